@@ -1,0 +1,313 @@
+//! After the 23 codes: the rules replay the log (log-mapping §7). Orders and acts of the table are decided again with the
+//! recorded dice, and must give the lines that stand there: that shows the rules asked for *these* dice and no others.
+
+use serde::Deserialize;
+
+use crate::{
+    chronicle::{Chronicle, CorruptLog},
+    dice::{Dice, NoDice, RollProof, Throw},
+    game::{Decision, Game, Orders},
+    hash::Hash,
+    ids::{Actor, Seat},
+    log::{Body, Kind, Line},
+    ruleset::Outcome,
+    seam::{AnyRuleset, Corrupt},
+    table::{AbortReason, Life, TimeOutAction},
+};
+
+/// Dice that a log has recorded: they answer only the throws that were asked for then.
+pub struct RecordedDice<'a> {
+    proofs: Vec<&'a RollProof>,
+    at: usize,
+}
+
+impl<'a> RecordedDice<'a> {
+    /// The dice of one turn, in order.
+    pub fn new(proofs: Vec<&'a RollProof>) -> Self {
+        RecordedDice { proofs, at: 0 }
+    }
+}
+
+impl Dice for RecordedDice<'_> {
+    fn roll(&mut self, throw: &Throw) -> Result<Vec<u32>, NoDice> {
+        let proof = self.proofs.get(self.at).ok_or(NoDice)?;
+        let same = proof.sides == throw.sides
+            && proof.values.len() == usize::from(throw.dice)
+            && proof.rule == throw.rule.0
+            && proof.why == throw.why();
+        if !same {
+            return Err(NoDice);
+        }
+        self.at += 1;
+        Ok(proof.values.clone())
+    }
+
+    fn rolled(&self) -> usize {
+        self.at
+    }
+}
+
+/// How a log offends the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulesFault {
+    /// `body-unreadable` or `rolls-differ`.
+    Corrupt(Corrupt),
+    /// Decided again, it comes out otherwise.
+    DecisionDiffers,
+    /// `end` is not what the rules say.
+    ResultDiffers,
+}
+
+impl RulesFault {
+    /// The stable code.
+    pub fn code(self) -> &'static str {
+        match self {
+            RulesFault::Corrupt(why) => why.code(),
+            RulesFault::DecisionDiffers => "decision-differs",
+            RulesFault::ResultDiffers => "result-differs",
+        }
+    }
+}
+
+/// A fault and its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesFailure {
+    /// What.
+    pub fault: RulesFault,
+    /// Where.
+    pub seq: u64,
+}
+
+impl std::fmt::Display for RulesFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} at line:{}", self.fault.code(), self.seq)
+    }
+}
+
+impl std::error::Error for RulesFailure {}
+
+/// What the rules have confirmed.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct RulesReport {
+    /// The ruleset.
+    pub ruleset: String,
+    /// Turns decided again, all the same.
+    pub turns_decided: u64,
+    /// Turns only folded, because another version of the rules had decided them.
+    pub turns_folded: u64,
+    /// The version that decided, and this program's.
+    pub versions: (u32, u32),
+}
+
+#[derive(Deserialize)]
+struct Version {
+    version: u32,
+}
+
+/// What set a turn off, as far as it can be decided again.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Cause {
+    GameStarted {},
+    OrdersGiven {
+        orders: Vec<serde_json::Value>,
+    },
+    SeatTimedOut {
+        seat: Seat,
+        action: TimeOutAction,
+    },
+    GameAborted {
+        why: AbortReason,
+    },
+    RulesUpdated {
+        version: u32,
+    },
+    #[serde(other)]
+    Other,
+}
+
+/// Replays a log that has passed the 23 codes. `progress` hears how many lines are done.
+///
+/// # Errors
+/// The first [`RulesFailure`].
+///
+/// # Panics
+/// When the log is empty: the protocol's verification has refused that.
+pub fn judge(
+    find: &dyn Fn(&str) -> Option<&'static dyn AnyRuleset>,
+    log: &[String],
+    progress: &mut dyn FnMut(usize),
+) -> Result<RulesReport, RulesFailure> {
+    let first = (log[0].as_str(), Hash::of(&log[0]));
+    let mut chronicle = Chronicle::open(find, [first])
+        .map_err(|CorruptLog { seq, why }| at(seq, RulesFault::Corrupt(why)))?;
+    let ruleset = chronicle.ruleset();
+    let written: Version = serde_json::from_str(chronicle.genesis().rules.get())
+        .map_err(|_| at(1, RulesFault::Corrupt(Corrupt::BodyUnreadable)))?;
+    let mut version = written.version;
+    let mut report = RulesReport {
+        ruleset: ruleset.id().to_owned(),
+        turns_decided: 0,
+        turns_folded: 0,
+        versions: (version, ruleset.version()),
+    };
+    let mut next = 1;
+    while next < log.len() {
+        let turn = read_turn(log, next)?;
+        if let Some(cause) = turn.cause() {
+            if let Cause::RulesUpdated { version: now } = cause {
+                version = now;
+                report.versions.0 = now;
+            }
+            if version == ruleset.version() {
+                report.turns_decided += u64::from(turn.decide_again(&chronicle, &cause)?);
+            } else {
+                report.turns_folded += 1;
+            }
+        }
+        for (line, text) in turn.lines.iter().zip(&log[next..]) {
+            chronicle.follow(line, Hash::of(text)).map_err(|why| at(line.seq, RulesFault::Corrupt(why)))?;
+        }
+        chronicle.settle();
+        next += turn.lines.len();
+        progress(next);
+    }
+    Ok(report)
+}
+
+fn at(seq: u64, fault: RulesFault) -> RulesFailure {
+    RulesFailure { fault, seq }
+}
+
+/// The lines of one turn, or one line of the protocol.
+struct Turn {
+    lines: Vec<Line>,
+}
+
+fn key(line: &Line) -> Option<(&Actor, &str)> {
+    match &line.kind {
+        Kind::Event(event) => Some((&event.seat, event.request.as_str())),
+        Kind::Wait(wait) => Some((&wait.seat, wait.request.as_str())),
+        Kind::Genesis(_)
+        | Kind::Commit { .. }
+        | Kind::Reveal { .. }
+        | Kind::Beacon(_)
+        | Kind::Epoch { .. }
+        | Kind::End { .. } => None,
+    }
+}
+
+fn read_turn(log: &[String], from: usize) -> Result<Turn, RulesFailure> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (offset, text) in log[from..].iter().enumerate() {
+        let seq = (from + offset + 1) as u64;
+        let line = Line::read(text).map_err(|_| at(seq, RulesFault::Corrupt(Corrupt::BodyUnreadable)))?;
+        let belongs = match (&line.kind, lines.first()) {
+            (_, None) => true,
+            (Kind::Beacon(_) | Kind::End { .. }, Some(first)) => key(first).is_some(),
+            (_, Some(first)) => key(first).is_some() && key(&line) == key(first),
+        };
+        if !belongs {
+            break;
+        }
+        lines.push(line);
+    }
+    Ok(Turn { lines })
+}
+
+impl Turn {
+    /// Bodies with their places; the `end` line's is not among them.
+    fn bodies(&self) -> impl Iterator<Item = (u64, &Body, &[RollProof])> {
+        self.lines.iter().filter_map(|line| match &line.kind {
+            Kind::Event(event) => Some((line.seq, &event.body, event.rolls.as_slice())),
+            Kind::Wait(wait) => Some((line.seq, &wait.body, [].as_slice())),
+            Kind::Genesis(_)
+            | Kind::Commit { .. }
+            | Kind::Reveal { .. }
+            | Kind::Beacon(_)
+            | Kind::Epoch { .. }
+            | Kind::End { .. } => None,
+        })
+    }
+
+    fn cause(&self) -> Option<Cause> {
+        let (_, body, _) = self.bodies().next()?;
+        Some(serde_json::from_str(body.get()).unwrap_or(Cause::Other))
+    }
+
+    fn first(&self) -> u64 {
+        self.lines.first().map_or(0, |line| line.seq)
+    }
+
+    fn end(&self) -> Option<(u64, &Body)> {
+        self.lines.iter().find_map(|line| match &line.kind {
+            Kind::End { body, .. } => Some((line.seq, body)),
+            Kind::Genesis(_)
+            | Kind::Commit { .. }
+            | Kind::Reveal { .. }
+            | Kind::Event(_)
+            | Kind::Wait(_)
+            | Kind::Beacon(_)
+            | Kind::Epoch { .. } => None,
+        })
+    }
+
+    /// False when there is nothing to decide: the turn is only folded.
+    fn decide_again(&self, before: &Chronicle, cause: &Cause) -> Result<bool, RulesFailure> {
+        let proofs: Vec<&RollProof> = self.bodies().flat_map(|(_, _, proofs)| proofs).collect();
+        let thrown = proofs.len();
+        let mut dice = RecordedDice::new(proofs);
+        let differs = || at(self.first(), RulesFault::DecisionDiffers);
+        let Some(decision) = self.decision(before.game(), cause, &mut dice, differs())? else {
+            return Ok(false);
+        };
+        let mut decided = decision.done.iter();
+        for (seq, body, proofs) in self.bodies() {
+            let same = decided.next().is_some_and(|d| d.body == *body && d.rolls.len() == proofs.len());
+            if !same {
+                return Err(at(seq, RulesFault::DecisionDiffers));
+            }
+        }
+        let last = self.lines.last().map_or(0, |line| line.seq);
+        if decided.next().is_some() || dice.rolled() != thrown || decision.stopped.is_some() {
+            return Err(at(last, RulesFault::DecisionDiffers));
+        }
+        match (self.end(), decision.outcome) {
+            (None, None) => Ok(true),
+            (None, Some(_)) => Err(at(last, RulesFault::ResultDiffers)),
+            (Some((seq, body)), outcome) => {
+                let written: Option<Outcome> = serde_json::from_str(body.get()).ok();
+                let same = written.is_some() && written == outcome;
+                if same { Ok(true) } else { Err(at(seq, RulesFault::ResultDiffers)) }
+            }
+        }
+    }
+
+    fn decision(
+        &self,
+        game: &Game,
+        cause: &Cause,
+        dice: &mut RecordedDice<'_>,
+        differs: RulesFailure,
+    ) -> Result<Option<Decision>, RulesFailure> {
+        let open = *game.table().life() == Life::Open;
+        Ok(Some(match cause {
+            Cause::GameStarted {} if open => game.start(dice).map_err(|NoDice| differs)?,
+            Cause::GameStarted {} => return Err(differs),
+            Cause::OrdersGiven { orders } => {
+                let Some((Actor::Seat(seat), _)) = self.lines.first().and_then(key) else {
+                    return Err(differs);
+                };
+                let orders =
+                    orders.iter().map(serde_json::value::to_raw_value).collect::<Result<Vec<_>, _>>();
+                let orders = orders.map_err(|_| differs)?;
+                game.submit(seat, &Orders::Json(&orders), dice).map_err(|_| differs)?
+            }
+            Cause::SeatTimedOut { seat, action } => {
+                game.time_out(seat, *action, dice).map_err(|NoDice| differs)?
+            }
+            Cause::GameAborted { why } => game.abort(*why),
+            Cause::RulesUpdated { .. } | Cause::Other => return Ok(None),
+        }))
+    }
+}

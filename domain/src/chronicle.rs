@@ -1,0 +1,262 @@
+//! A game with its log: what is decided becomes lines, what is read becomes a game. Pure: time, entropy and seeds are
+//! arguments, and the store has the last word: a [`Step`] is only proposed, and the chronicle before it stays as it was.
+
+mod write;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+pub use write::{NoReveal, Step, Written};
+
+use crate::{
+    game::Game,
+    hash::Hash,
+    ids::{Actor, GameId, Request, Seat},
+    log::{Body, EpochHead, Genesis, Kind, Ledger, Line},
+    ruleset::Stage,
+    seam::{AnyRuleset, Corrupt, Prepared},
+    table::Life,
+};
+
+/// A seat that is waited for, since when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Awaited {
+    /// Which.
+    pub seat: Seat,
+    /// Unix seconds: the time of the line that made it so.
+    pub since: u64,
+}
+
+/// A game and the state of its log.
+#[derive(Clone)]
+pub struct Chronicle {
+    ruleset: &'static dyn AnyRuleset,
+    ledger: Ledger,
+    game: Game,
+    turns: u64,
+    current: Option<(Actor, Request)>,
+    awaited: Vec<Awaited>,
+}
+
+/// A log that cannot be opened: which line, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CorruptLog {
+    /// The line's place.
+    pub seq: u64,
+    /// Why.
+    pub why: Corrupt,
+}
+
+impl std::fmt::Display for CorruptLog {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} at line:{}", self.why.code(), self.seq)
+    }
+}
+
+impl std::error::Error for CorruptLog {}
+
+/// What a new game is to be made of, beside what the ruleset has checked.
+pub struct NewGame<'a> {
+    /// Its id.
+    pub id: GameId,
+    /// Host and path of the service.
+    pub origin: &'a str,
+    /// The key its heads are signed with.
+    pub vkey: String,
+    /// What the ruleset has checked.
+    pub prepared: &'a Prepared,
+    /// The seats a bot holds.
+    pub bots: BTreeSet<Seat>,
+    /// The clock, with all defaults.
+    pub clock: Value,
+    /// The first epoch.
+    pub epoch: EpochHead,
+    /// Unix seconds.
+    pub now: u64,
+}
+
+impl Chronicle {
+    /// The first line of a new game.
+    ///
+    /// # Errors
+    /// [`Corrupt`] when what was prepared cannot be begun: the ruleset's error.
+    pub fn create(ruleset: &'static dyn AnyRuleset, new: NewGame<'_>) -> Result<Step, Corrupt> {
+        let rules = json!({
+            "ruleset": new.prepared.ruleset,
+            "version": new.prepared.version,
+            "scenario": new.prepared.scenario,
+            "options": new.prepared.options,
+            "clock": new.clock,
+            "seats": new.prepared.entries,
+            "bots": new.bots,
+        });
+        let genesis = Genesis {
+            origin: new.origin.to_owned(),
+            vkey: new.vkey,
+            seats: new.prepared.seats.iter().map(|seat| seat.seat.clone()).collect(),
+            rules: Body::of(&rules).map_err(|_| Corrupt::BodyUnreadable)?,
+            beacon: None,
+            epoch: new.epoch,
+        };
+        let line = Line {
+            game: new.id,
+            seq: 1,
+            prev: Hash::ZERO,
+            time: new.now,
+            kind: Kind::Genesis(Box::new(genesis)),
+        };
+        let text = line.to_text();
+        let hash = Hash::of(&text);
+        let next = Chronicle::begin(ruleset, &line, hash)?;
+        let written =
+            Written { line, text, hash, turn: None, epoch: 0, stage: next.stage(), rolls: Vec::new() };
+        Ok(Step { lines: vec![written], next })
+    }
+
+    fn begin(ruleset: &'static dyn AnyRuleset, line: &Line, hash: Hash) -> Result<Self, Corrupt> {
+        let Kind::Genesis(genesis) = &line.kind else { return Err(Corrupt::BodyUnreadable) };
+        let game = Game::begin(ruleset, &genesis.seats, &genesis.rules)?;
+        let ledger = Ledger::begin(line, hash).ok_or(Corrupt::BodyUnreadable)?;
+        Ok(Chronicle { ruleset, ledger, game, turns: 0, current: None, awaited: Vec::new() })
+    }
+
+    /// Folds a log from our own store: lines and their hashes, in order. Judges nothing but what it cannot go on from.
+    ///
+    /// # Errors
+    /// [`CorruptLog`], naming the line. An empty log is `body-unreadable` at line 1.
+    pub fn open<'a>(
+        find: &dyn Fn(&str) -> Option<&'static dyn AnyRuleset>,
+        lines: impl IntoIterator<Item = (&'a str, Hash)>,
+    ) -> Result<Self, CorruptLog> {
+        let mut chronicle: Option<Chronicle> = None;
+        let mut seq = 0;
+        for (text, hash) in lines {
+            seq += 1;
+            let corrupt = |why| CorruptLog { seq, why };
+            let line = Line::read(text).map_err(|_| corrupt(Corrupt::BodyUnreadable))?;
+            match &mut chronicle {
+                None => {
+                    let ruleset = ruleset_of(&line).and_then(|id| find(&id));
+                    let ruleset = ruleset.ok_or(corrupt(Corrupt::BodyUnreadable))?;
+                    chronicle = Some(Chronicle::begin(ruleset, &line, hash).map_err(corrupt)?);
+                }
+                Some(open) => open.follow(&line, hash).map_err(corrupt)?,
+            }
+        }
+        let mut open = chronicle.ok_or(CorruptLog { seq: 1, why: Corrupt::BodyUnreadable })?;
+        open.settle();
+        Ok(open)
+    }
+
+    /// Takes in the next line. [`Chronicle::settle`] must follow the last line of a turn.
+    ///
+    /// # Errors
+    /// [`Corrupt`].
+    pub fn follow(&mut self, line: &Line, hash: Hash) -> Result<(), Corrupt> {
+        let turn = match &line.kind {
+            Kind::Event(event) => Some((event.seat.clone(), event.request.clone())),
+            Kind::Wait(wait) => Some((wait.seat.clone(), wait.request.clone())),
+            Kind::Beacon(_) | Kind::End { .. } => self.current.clone(),
+            Kind::Genesis(_) | Kind::Commit { .. } | Kind::Reveal { .. } | Kind::Epoch { .. } => None,
+        };
+        if turn != self.current {
+            self.settle();
+            if turn.is_some() {
+                self.turns += 1;
+            }
+            self.current = turn;
+        }
+        match &line.kind {
+            Kind::Event(event) => self.game.apply(&event.seat, &event.body, &event.rolls)?,
+            Kind::End { body, .. } => self.game.apply_end(body)?,
+            Kind::Genesis(_)
+            | Kind::Commit { .. }
+            | Kind::Reveal { .. }
+            | Kind::Epoch { .. }
+            | Kind::Wait(_)
+            | Kind::Beacon(_) => {}
+        }
+        self.ledger.follow(line, hash);
+        Ok(())
+    }
+
+    /// Notes who is waited for since when. Done between turns, because within one a seat may come and go.
+    pub fn settle(&mut self) {
+        let now = self.ledger.time();
+        let before = std::mem::take(&mut self.awaited);
+        let since = |seat: &Seat| before.iter().find(|a| a.seat == *seat).map_or(now, |a| a.since);
+        let seats = if self.is_opening() { self.ledger.owing() } else { self.game.awaited() };
+        self.awaited = seats.into_iter().map(|seat| Awaited { since: since(&seat), seat }).collect();
+    }
+
+    /// Whether an epoch is being opened: all seats have committed, and numbers are owed.
+    pub fn is_opening(&self) -> bool {
+        self.ledger.mix().is_none() && self.has_commitments()
+    }
+
+    /// Whether the commitments of the present epoch stand in the log.
+    pub fn has_commitments(&self) -> bool {
+        self.ledger.seats().iter().all(|seat| self.ledger.commitment_of(seat).is_some())
+    }
+
+    /// The ruleset.
+    pub fn ruleset(&self) -> &'static dyn AnyRuleset {
+        self.ruleset
+    }
+
+    /// The first line's content.
+    pub fn genesis(&self) -> &Genesis {
+        self.ledger.genesis()
+    }
+
+    /// The state of the log.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How many turns there are; the next one's number.
+    pub fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    /// Who is waited for, since when.
+    pub fn awaited(&self) -> &[Awaited] {
+        &self.awaited
+    }
+
+    /// Round and phase as the API shows them: `joining` and `entropy` are the table's own.
+    pub fn stage(&self) -> Stage {
+        match self.game.table().life() {
+            Life::Open if self.has_commitments() => Stage { round: 0, phase: "entropy" },
+            Life::Open => Stage { round: 0, phase: "joining" },
+            Life::Active if self.ledger.mix().is_none() => Stage { phase: "entropy", ..self.game.stage() },
+            Life::Active | Life::Ended(_) => self.game.stage(),
+        }
+    }
+}
+
+/// The id of the ruleset a first line names.
+fn ruleset_of(line: &Line) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Named {
+        ruleset: String,
+    }
+    match &line.kind {
+        Kind::Genesis(genesis) => {
+            serde_json::from_str::<Named>(genesis.rules.get()).ok().map(|named| named.ruleset)
+        }
+        Kind::Commit { .. }
+        | Kind::Reveal { .. }
+        | Kind::Event(_)
+        | Kind::Wait(_)
+        | Kind::Beacon(_)
+        | Kind::Epoch { .. }
+        | Kind::End { .. } => None,
+    }
+}

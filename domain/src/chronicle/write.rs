@@ -1,0 +1,258 @@
+//! Writing: what is decided becomes lines. A [`Step`] is only proposed; the chronicle it came from stays as it was.
+
+use super::Chronicle;
+use crate::{
+    dice::{self, NoDice, RollProof, SeededDice, Seeds},
+    game::{Decision, Orders},
+    hash::Hash,
+    ids::{Actor, Request, Seat},
+    log::{Body, EpochHead, Event, Kind, Line},
+    ruleset::{Roll, Stage},
+    seam::Refusal,
+    table::{AbortReason, Life, TimeOutAction},
+};
+
+/// A line that was written, with what stands beside it in the store.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The line.
+    pub line: Line,
+    /// Its exact bytes.
+    pub text: String,
+    /// Their hash.
+    pub hash: Hash,
+    /// The turn it belongs to.
+    pub turn: Option<u64>,
+    /// The epoch of its dice.
+    pub epoch: u64,
+    /// Round and phase after it.
+    pub stage: Stage,
+    /// The dice it shows, as people read them, in the order of the line's proofs.
+    pub rolls: Vec<Roll>,
+}
+
+/// Lines that may be appended, and the game they lead to.
+pub struct Step {
+    /// In order.
+    pub lines: Vec<Written>,
+    /// The chronicle after them.
+    pub next: Chronicle,
+}
+
+/// Why a reveal is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoReveal {
+    /// Seats or commitments are still missing.
+    NotYet,
+    /// This seat owes no number.
+    NotOwed,
+    /// It is not the number that was committed to.
+    Mismatch,
+}
+
+impl Chronicle {
+    /// The commitments of all seats, in the order of the first line; the game starts in the same step if nobody committed.
+    ///
+    /// # Errors
+    /// [`NoDice`] when the rules open with a roll and the seeds are not at hand.
+    ///
+    /// # Panics
+    /// When a seat is missing or has committed in this epoch: the caller's error.
+    pub fn commit(&self, commits: &[Option<Hash>], now: u64, seeds: &dyn Seeds) -> Result<Step, NoDice> {
+        let seats = self.ledger.seats().to_vec();
+        assert!(
+            seats.len() == commits.len() && !self.has_commitments(),
+            "all seats commit together, once an epoch"
+        );
+        let (epoch, ..) = self.ledger.epoch();
+        let mut step = self.step();
+        for (seat, commit) in seats.into_iter().zip(commits) {
+            step.write(now, Kind::Commit { seat, epoch, commit: *commit }, None, Vec::new());
+        }
+        step.start_if_open(now, seeds)?;
+        Ok(step.done())
+    }
+
+    /// A new epoch: the old seeds are dead at once, every seat commits and reveals anew before the next die.
+    pub fn new_epoch(&self, epoch: EpochHead, reason: &str, now: u64) -> Step {
+        let mut step = self.step();
+        step.write(now, Kind::Epoch { epoch, reason: reason.to_owned() }, None, Vec::new());
+        step.done()
+    }
+
+    /// A seat's number; the game starts in the same step with the last one.
+    ///
+    /// # Errors
+    /// Outer: [`NoReveal`]. Inner: [`NoDice`] when the rules open with a roll and the seeds are not at hand.
+    pub fn reveal(
+        &self,
+        seat: &Seat,
+        entropy: Hash,
+        now: u64,
+        seeds: &dyn Seeds,
+    ) -> Result<Result<Step, NoDice>, NoReveal> {
+        if !self.has_commitments() {
+            return Err(NoReveal::NotYet);
+        }
+        if !self.ledger.owing().contains(seat) {
+            return Err(NoReveal::NotOwed);
+        }
+        let (epoch, ..) = self.ledger.epoch();
+        let commitment = dice::commitment(self.ledger.game(), epoch, seat, &entropy);
+        if self.ledger.commitment_of(seat) != Some(Some(commitment)) {
+            return Err(NoReveal::Mismatch);
+        }
+        let mut step = self.step();
+        step.write(now, Kind::Reveal { seat: seat.clone(), epoch, entropy }, None, Vec::new());
+        Ok(step.start_if_open(now, seeds).map(|()| step.done()))
+    }
+
+    /// A seat's turn.
+    ///
+    /// # Errors
+    /// Why nothing of it is carried out.
+    pub fn submit(
+        &self,
+        seat: &Seat,
+        orders: &Orders<'_>,
+        request: Request,
+        now: u64,
+        seeds: &dyn Seeds,
+    ) -> Result<Step, Vec<Refusal>> {
+        let mut dice = self.dice(seeds).map_err(|NoDice| vec![epoch_closed()])?;
+        let decision = self.game.submit(seat, orders, &mut dice)?;
+        // Dice that run dry here would be a chain used up within one turn; the list is refused rather than cut short.
+        if decision.stopped.is_some() {
+            return Err(vec![epoch_closed()]);
+        }
+        Ok(self.record(decision, Actor::Seat(seat.clone()), request, now, dice.into_drawn()))
+    }
+
+    /// A seat's time is up.
+    ///
+    /// # Errors
+    /// [`NoDice`] when the epoch is not open.
+    pub fn time_out(
+        &self,
+        seat: &Seat,
+        action: TimeOutAction,
+        now: u64,
+        seeds: &dyn Seeds,
+    ) -> Result<Step, NoDice> {
+        let mut dice = self.dice(seeds)?;
+        let decision = self.game.time_out(seat, action, &mut dice)?;
+        let request = self.own_request("clock");
+        Ok(self.record(decision, Actor::Server, request, now, dice.into_drawn()))
+    }
+
+    /// Ends the game from outside.
+    pub fn abort(&self, why: AbortReason, now: u64) -> Step {
+        let request = self.own_request("admin");
+        self.record(self.game.abort(why), Actor::Server, request, now, Vec::new())
+    }
+
+    /// The request of an act of the server's own: its kind and the version it acted on, so that it happens once.
+    pub fn own_request(&self, kind: &str) -> Request {
+        Request::new(&format!("{kind}:{}", self.ledger.version()))
+            .expect("a word, a colon and a number are a request")
+    }
+
+    fn dice<'a>(&'a self, seeds: &'a dyn Seeds) -> Result<SeededDice<'a>, NoDice> {
+        let mix = self.ledger.mix().ok_or(NoDice)?;
+        let (epoch, length, _, used) = self.ledger.epoch();
+        Ok(SeededDice::new(self.ledger.game(), epoch, mix, used, length, seeds))
+    }
+
+    fn step(&self) -> Writing {
+        Writing { lines: Vec::new(), next: self.clone() }
+    }
+
+    fn record(
+        &self,
+        decision: Decision,
+        actor: Actor,
+        request: Request,
+        now: u64,
+        drawn: Vec<RollProof>,
+    ) -> Step {
+        let mut step = self.step();
+        step.turn(decision, actor, request, now, drawn);
+        step.done()
+    }
+}
+
+fn epoch_closed() -> Refusal {
+    Refusal {
+        order_index: 0,
+        code: "entropy-owed",
+        rule: None,
+        untimely: true,
+        message: "the dice are not open: a seat still owes its number".to_owned(),
+        place: None,
+    }
+}
+
+/// A step in the making.
+struct Writing {
+    lines: Vec<Written>,
+    next: Chronicle,
+}
+
+impl Writing {
+    fn write(&mut self, now: u64, kind: Kind, stage: Option<Stage>, rolls: Vec<Roll>) {
+        if let Kind::Commit { .. } | Kind::Reveal { .. } | Kind::Epoch { .. } = kind {
+            self.next.current = None; // lines of the protocol belong to no turn
+        }
+        let line = self.next.ledger.next(now, kind);
+        let text = line.to_text();
+        let hash = Hash::of(&text);
+        self.next.ledger.follow(&line, hash);
+        let turn = self.next.current.as_ref().map(|_| self.next.turns - 1);
+        let stage = stage.unwrap_or_else(|| self.next.stage());
+        let (epoch, ..) = self.next.ledger.epoch();
+        self.lines.push(Written { line, text, hash, turn, epoch, stage, rolls });
+    }
+
+    /// The lines of a turn: each event with the proofs of the dice it shows, and `end` if the game is over.
+    fn turn(&mut self, decision: Decision, actor: Actor, request: Request, now: u64, drawn: Vec<RollProof>) {
+        self.next.turns += 1;
+        self.next.current = Some((actor.clone(), request.clone()));
+        self.next.game = decision.next;
+        let mut drawn = drawn.into_iter();
+        for done in decision.done {
+            let rolls: Vec<RollProof> = drawn.by_ref().take(done.rolls.len()).collect();
+            let event = Event {
+                seat: actor.clone(),
+                request: request.clone(),
+                body: done.body,
+                rolls,
+                seals: Vec::new(),
+                opens: Vec::new(),
+            };
+            self.write(now, Kind::Event(event), Some(done.stage), done.rolls);
+        }
+        assert!(drawn.next().is_none(), "every die thrown is shown by an event: the ruleset's error");
+        if let Some(outcome) = decision.outcome {
+            let body = Body::of(&outcome).expect("a result is whole numbers and texts");
+            let unopened = self.next.ledger.closed_seals();
+            self.write(now, Kind::End { body, unopened }, None, Vec::new());
+        }
+    }
+
+    fn start_if_open(&mut self, now: u64, seeds: &dyn Seeds) -> Result<(), NoDice> {
+        if self.next.ledger.mix().is_none() || *self.next.game.table().life() != Life::Open {
+            return Ok(());
+        }
+        let mut dice = self.next.dice(seeds)?;
+        let decision = self.next.game.start(&mut dice)?;
+        let drawn = dice.into_drawn();
+        let request = Request::new("start").expect("a word is a request");
+        self.turn(decision, Actor::Server, request, now, drawn);
+        Ok(())
+    }
+
+    fn done(mut self) -> Step {
+        self.next.settle();
+        Step { lines: self.lines, next: self.next }
+    }
+}

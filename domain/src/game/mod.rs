@@ -1,0 +1,163 @@
+//! A game: the table and one battle at it. Decides what is asked of it and takes in what was decided; it knows nothing of
+//! hashes, seeds or time (that is [`crate::chronicle`]).
+
+mod decide;
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+
+pub use decide::{Decision, Orders, Stop, aborted};
+
+use crate::{
+    dice::RollProof,
+    ids::{Actor, Seat},
+    log::Body,
+    ruleset::{Outcome, Stage, Standing, Viewer},
+    seam::{AnyGame, AnyOrder, AnyRuleset, Corrupt},
+    table::{ClockRules, Life, TABLE_EVENTS, Table, TableEvent},
+};
+
+/// A game, whole: a fold of its events.
+pub struct Game {
+    /// What is the same for all games.
+    table: Table,
+    /// The battle.
+    play: Box<dyn AnyGame>,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Self {
+        Game { table: self.table.clone(), play: self.play.copy() }
+    }
+}
+
+/// What the table reads of a game's first line.
+#[derive(Deserialize)]
+struct TableRules {
+    bots: BTreeSet<Seat>,
+    clock: ClockRules,
+}
+
+impl Game {
+    /// A game before its first event, from the `seats` and `rules` of its first line.
+    ///
+    /// # Errors
+    /// [`Corrupt::BodyUnreadable`] when the rules are not of this ruleset.
+    pub fn begin(ruleset: &dyn AnyRuleset, seats: &[Seat], rules: &Body) -> Result<Self, Corrupt> {
+        let TableRules { bots, clock } =
+            serde_json::from_str(rules.get()).map_err(|_| Corrupt::BodyUnreadable)?;
+        Ok(Game { table: Table::new(seats.to_vec(), bots, clock), play: ruleset.begin(rules)? })
+    }
+
+    /// A game made of its parts (tests set up positions).
+    pub fn of(table: Table, play: Box<dyn AnyGame>) -> Self {
+        Game { table, play }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The battle.
+    pub fn play(&self) -> &dyn AnyGame {
+        &*self.play
+    }
+
+    /// The result, when there is one.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        match self.table.life() {
+            Life::Ended(outcome) => Some(outcome),
+            Life::Open | Life::Active => None,
+        }
+    }
+
+    /// Who must act, in the plan's order; nobody before the start and after the end.
+    pub fn awaited(&self) -> Vec<Seat> {
+        match (self.table.life(), self.play.standing()) {
+            (Life::Active, Standing::Waiting(seats)) => seats,
+            (Life::Active, Standing::Reveal | Standing::Over(_)) | (Life::Open | Life::Ended(_), _) => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// Round and phase.
+    pub fn stage(&self) -> Stage {
+        self.play.stage()
+    }
+
+    /// The seats held by a bot that have something to do: they are waited for, or owe an answer to a draw offer.
+    pub fn bots_due(&self) -> Vec<Seat> {
+        if *self.table.life() != Life::Active {
+            return Vec::new();
+        }
+        let awaited = self.awaited();
+        let asked = !self.table.drawing().is_empty();
+        let due = |seat: &Seat| awaited.contains(seat) || (asked && !self.table.drawing().contains(seat));
+        self.table.left().into_iter().filter(|seat| self.table.bots().contains(seat) && due(seat)).collect()
+    }
+
+    /// What a bot sends for this seat now, as orders in JSON; empty when it has nothing to say.
+    pub fn bot_orders(&self, seat: &Seat, whim: u64) -> Vec<serde_json::Value> {
+        let mut orders = Vec::new();
+        let drawing = self.table.drawing();
+        let awaited = self.awaited().contains(seat);
+        if !drawing.is_empty() && !drawing.contains(seat) {
+            let answer = if self.play.bot_agrees_to_draw(seat) { "accept_draw" } else { "decline_draw" };
+            orders.push(serde_json::json!({ "type": answer }));
+        }
+        if awaited {
+            orders.extend(self.play.bot(seat, whim).iter().map(|order| order.json()));
+        }
+        orders
+    }
+
+    /// A sensible whole turn for a seat, to be suggested.
+    pub fn suggested(&self, seat: &Seat) -> Vec<Box<dyn AnyOrder>> {
+        if self.awaited().contains(seat) { self.play.bot(seat, 0) } else { Vec::new() }
+    }
+
+    /// What a viewer is shown of the battle.
+    pub fn view(&self, viewer: &Viewer) -> serde_json::Value {
+        self.play.view(viewer)
+    }
+
+    /// Takes in the body of an event line by `actor`, which proves these rolls.
+    ///
+    /// # Errors
+    /// [`Corrupt`]: nothing has changed.
+    pub fn apply(&mut self, actor: &Actor, body: &Body, proofs: &[RollProof]) -> Result<(), Corrupt> {
+        #[derive(Deserialize)]
+        struct Tag<'a> {
+            #[serde(rename = "type", borrow)]
+            tag: std::borrow::Cow<'a, str>,
+        }
+        let Tag { tag } = serde_json::from_str(body.get()).map_err(|_| Corrupt::BodyUnreadable)?;
+        if !TABLE_EVENTS.contains(&&*tag) {
+            return self.play.apply(body, proofs);
+        }
+        let event: TableEvent = serde_json::from_str(body.get()).map_err(|_| Corrupt::BodyUnreadable)?;
+        if !proofs.is_empty() {
+            return Err(Corrupt::RollsDiffer);
+        }
+        self.table.evolve(actor, &event);
+        Ok(())
+    }
+
+    /// Takes in the result of the `end` line.
+    ///
+    /// # Errors
+    /// [`Corrupt::BodyUnreadable`] when it is no result.
+    pub fn apply_end(&mut self, body: &Body) -> Result<(), Corrupt> {
+        let outcome: Outcome = serde_json::from_str(body.get()).map_err(|_| Corrupt::BodyUnreadable)?;
+        self.table.end(outcome);
+        Ok(())
+    }
+
+    /// Whether two games are in the same state.
+    pub fn same(&self, other: &Game) -> bool {
+        self.table == other.table && self.play.same(&*other.play)
+    }
+}

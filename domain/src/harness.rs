@@ -1,0 +1,97 @@
+//! Tools of the tests: dice that fall as told, dice from a number, and the conformance suite that every ruleset must pass.
+
+mod conformance;
+
+use std::collections::{BTreeSet, VecDeque};
+
+pub use conformance::{Played, conformance, play};
+
+use crate::{
+    dice::{Dice, NoDice, Throw, values},
+    hash::Hash,
+    ids::Seat,
+    ruleset::Act,
+    seam::AnyGame,
+    table::{ClockRules, Table, TableEvent},
+};
+
+/// Dice that fall as told.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptedDice {
+    to_come: VecDeque<u32>,
+    /// What was asked for.
+    pub thrown: Vec<Throw>,
+}
+
+impl ScriptedDice {
+    /// These values, in this order.
+    pub fn new(values: impl IntoIterator<Item = u32>) -> Self {
+        ScriptedDice { to_come: values.into_iter().collect(), thrown: Vec::new() }
+    }
+
+    /// Values nobody asked for.
+    pub fn left(&self) -> usize {
+        self.to_come.len()
+    }
+}
+
+impl Dice for ScriptedDice {
+    fn roll(&mut self, throw: &Throw) -> Result<Vec<u32>, NoDice> {
+        let count = usize::from(throw.dice);
+        if self.to_come.len() < count {
+            return Err(NoDice);
+        }
+        self.thrown.push(throw.clone());
+        Ok(self.to_come.drain(..count).collect())
+    }
+
+    fn rolled(&self) -> usize {
+        self.thrown.len()
+    }
+}
+
+/// Dice from a number: the stream of the protocol, keyed by the number and the count of throws.
+#[derive(Clone, Debug)]
+pub struct NumberedDice {
+    number: u64,
+    rolled: usize,
+    before: usize,
+}
+
+impl NumberedDice {
+    /// The dice of game `number`, of which `before` have been thrown already.
+    pub fn new(number: u64, before: usize) -> Self {
+        NumberedDice { number, rolled: 0, before }
+    }
+}
+
+impl Dice for NumberedDice {
+    fn roll(&mut self, throw: &Throw) -> Result<Vec<u32>, NoDice> {
+        let key = Hash::of(&format!("game {} throw {}", self.number, self.before + self.rolled));
+        self.rolled += 1;
+        Ok(values(&key, throw.sides, throw.dice))
+    }
+
+    fn rolled(&self) -> usize {
+        self.rolled
+    }
+}
+
+/// A table at which the game has begun.
+pub fn begun(seats: Vec<Seat>) -> Table {
+    let mut table = Table::new(seats, BTreeSet::new(), ClockRules::default());
+    table.evolve(&crate::ids::Actor::Server, &TableEvent::GameStarted {});
+    table
+}
+
+/// A battle whose rules have answered the start, with what they said.
+///
+/// # Panics
+/// When the rules open with a roll that `dice` does not give.
+pub fn start(
+    mut play: Box<dyn AnyGame>,
+    dice: &mut dyn Dice,
+) -> (Box<dyn AnyGame>, Vec<crate::seam::Decided>) {
+    let said = play.answer(&Act::Start, dice).expect("dice for the start");
+    (play, said)
+}

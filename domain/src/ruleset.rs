@@ -1,0 +1,366 @@
+//! What a ruleset is: pure functions over its own types. The table and the service know a ruleset only through this
+//! trait (typed, in tests) and through [`crate::seam`] (untyped, everywhere else).
+//!
+//! Invariant: a ruleset knows no clock, player, entropy, HTTP or storage; it has no order, event or notation for what is
+//! the table's (resigning, draws, offers, time).
+
+use std::fmt::{Debug, Display};
+
+use serde::{Serialize, de::DeserializeOwned};
+use utoipa::ToSchema;
+
+use crate::{
+    dice::{Dice, NoDice},
+    ids::Seat,
+    notation::NotationError,
+    picture::Picture,
+    rule::{Rule, RuleId},
+};
+
+/// What is read from data files and written into a game's first line.
+pub trait Data: Serialize + DeserializeOwned + ToSchema + Clone + Debug + Send + Sync + 'static {}
+impl<T: Serialize + DeserializeOwned + ToSchema + Clone + Debug + Send + Sync + 'static> Data for T {}
+
+/// What crosses HTTP or stands in the log: its JSON is public and changes slowly.
+pub trait Contract:
+    Serialize + DeserializeOwned + ToSchema + Clone + PartialEq + Debug + Send + Sync + 'static
+{
+}
+impl<T: Serialize + DeserializeOwned + ToSchema + Clone + PartialEq + Debug + Send + Sync + 'static> Contract
+    for T
+{
+}
+
+/// An event is a fact: it can say which rules it rests on, which dice it shows, and whether it is secret.
+pub trait Fact {
+    /// The rules it cites, in the order of the body's `rules`.
+    fn rules(&self) -> Vec<RuleId>;
+    /// The dice it shows, in drawing order; equal to the line's rolls in sides, values, rule and why.
+    fn rolls(&self) -> Vec<Roll>;
+    /// The seat whose secret this is, while it is not yet opened.
+    fn hidden(&self) -> Option<&Seat> {
+        None
+    }
+}
+
+/// One throw as people read it (service §13, less `seq`, `epoch`, `index`, `seed`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Roll {
+    /// What for, e.g. `attack`.
+    pub purpose: String,
+    /// The rule that asked for it.
+    pub rule: RuleId,
+    /// The seat whose roll it is.
+    pub seat: Option<Seat>,
+    /// The figure that rolls.
+    pub roller: Option<String>,
+    /// The figure it rolls against.
+    pub against: Option<String>,
+    /// Faces.
+    pub sides: u32,
+    /// Each die.
+    pub values: Vec<u32>,
+    /// Sum of the dice.
+    pub value: u32,
+    /// What was added, by name.
+    pub modifiers: Vec<Modifier>,
+    /// Sum of dice and modifiers.
+    pub total: i64,
+    /// What it came to, where the rules have a word for it.
+    pub result: Option<String>,
+}
+
+impl Roll {
+    /// The line's `why`.
+    pub fn why(&self) -> String {
+        crate::dice::why(&self.purpose, self.roller.as_deref(), self.against.as_deref())
+    }
+}
+
+/// Something added to a roll.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Modifier {
+    /// Why, e.g. `parapet`.
+    pub name: String,
+    /// How much.
+    pub value: i64,
+}
+
+/// Why an order is not carried out.
+pub trait Reject: Display + Debug + Clone + PartialEq + Send + Sync + 'static {
+    /// A stable kebab-case code.
+    fn code(&self) -> &'static str;
+    /// The rule it rests on.
+    fn rule(&self) -> RuleId;
+    /// True when the order would be right at another time (409), false when it is wrong (422).
+    fn untimely(&self) -> bool;
+}
+
+/// How a decision ends early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt<R> {
+    /// The order is not legal here.
+    Refused(R),
+    /// It would roll, and dice are closed.
+    NoDice,
+}
+
+impl<R> From<NoDice> for Halt<R> {
+    fn from(_: NoDice) -> Self {
+        Halt::NoDice
+    }
+}
+
+/// What a game is made of, checked.
+#[derive(Clone, Debug)]
+pub struct Setup<R: Ruleset> {
+    /// The scenario, whole.
+    pub scenario: R::Scenario,
+    /// All options, defaults filled in.
+    pub options: R::Options,
+    /// The seat plan's entries, in its order.
+    pub seats: Vec<R::SeatEntry>,
+}
+
+/// An entry of a seat plan: what one seat is and commands.
+pub trait PlanEntry {
+    /// The seat's id.
+    fn seat(&self) -> &Seat;
+    /// The side it belongs to.
+    fn side(&self) -> &str;
+    /// The name shown to people.
+    fn name(&self) -> &str;
+}
+
+/// A fault in a scenario, an option or a seat plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupFault {
+    /// JSON pointer into the scenario (`/board/terrain/3`), the options (`/options/…`) or the seat plan (`/seat_plan/…`).
+    pub pointer: String,
+    /// A stable kebab-case code.
+    pub code: &'static str,
+    /// What is wrong, in a sentence.
+    pub detail: String,
+}
+
+/// What the table reports to the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// The battle begins.
+    Start,
+    /// The seat's time is up; do the safe default.
+    TimedOut(Seat),
+    /// The seat has left the game; `left` are the seats still in it, in the plan's order.
+    Resigned {
+        /// Who resigned.
+        seat: Seat,
+        /// Who is left, of all sides.
+        left: Vec<Seat>,
+    },
+    /// All have agreed to a draw.
+    Drawn,
+    /// The secrets that were owed have been opened.
+    Opened,
+}
+
+/// Where the sequence of play stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// These seats must act, at least one, in the plan's order.
+    Waiting(Vec<Seat>),
+    /// Every secret that was owed is bound: the table opens them.
+    Reveal,
+    /// The battle is over.
+    Over(Outcome),
+}
+
+/// The result of a game (service §13).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize, ToSchema)]
+pub struct Outcome {
+    /// How it ended.
+    pub outcome: OutcomeKind,
+    /// The rules' word for why, e.g. `flag_exit`.
+    pub reason: String,
+    /// Whole numbers in the ruleset's smallest unit, by side or by unit.
+    pub scores: std::collections::BTreeMap<String, i64>,
+    /// The winning seats, in the plan's order.
+    pub winners: Vec<Seat>,
+    /// Where the rules rank several, best first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranking: Option<Vec<String>>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OutcomeKind {
+    /// A side has won.
+    Win,
+    /// Nobody has.
+    Draw,
+    /// Places, not sides.
+    Ranking,
+    /// Ended from outside.
+    Aborted,
+}
+
+/// The ruleset's own count and name of where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// Round, turn or move: the ruleset's own count, from 1; 0 before the start.
+    pub round: u32,
+    /// E.g. `movement`; `finished` at the end.
+    pub phase: &'static str,
+}
+
+/// Exact chances: `n` of `of` for each outcome, summing to `of`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Odds {
+    /// The common denominator.
+    pub of: u64,
+    /// In the ruleset's order.
+    pub outcomes: Vec<Chance>,
+}
+
+/// One outcome's share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Chance {
+    /// E.g. `eliminated`.
+    pub name: String,
+    /// Of [`Odds::of`].
+    pub n: u64,
+}
+
+/// Who looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Somebody without a seat.
+    Spectator,
+    /// One seat (a person with several seats gets several views, never the sum).
+    Seat(Seat),
+}
+
+/// A phase of the sequence of play, for the ruleset's page.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct PhaseInfo {
+    /// Its name as in [`Stage::phase`].
+    pub phase: &'static str,
+    /// Which seats act.
+    pub who: &'static str,
+    /// What running out of time does (`default_action`).
+    pub on_timeout: &'static str,
+}
+
+/// A type of order, for the ruleset's page.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct OrderInfo {
+    /// The `type` of its JSON.
+    pub order: &'static str,
+    /// What it does.
+    pub text: &'static str,
+    /// One example in notation.
+    pub notation: &'static str,
+}
+
+/// A set of rules for one kind of battle.
+pub trait Ruleset: Sized + 'static {
+    /// Stored with each game, never renamed.
+    const ID: &'static str;
+    /// The name shown to people.
+    const NAME: &'static str;
+    /// Of its decisions: raised when one changes.
+    const VERSION: u32;
+    /// Every rule; each event and refusal cites some of them.
+    const RULES: &'static [Rule];
+    /// The rule that an order of the wrong form offends.
+    const FORM_RULE: RuleId;
+    /// The rule that an order after the end offends.
+    const OVER_RULE: RuleId;
+    /// The scenarios that come with it: id and JSON, the first one to be recommended to a newcomer.
+    const SCENARIOS: &'static [(&'static str, &'static str)];
+    /// The sequence of play.
+    const PHASES: &'static [PhaseInfo];
+    /// Its order types: an order whose `type` is none of these is `unknown-order`.
+    const ORDERS: &'static [OrderInfo];
+
+    /// The data file: board, terrain, order of battle.
+    type Scenario: Data;
+    /// What may be chosen when a game is created.
+    type Options: Data;
+    /// One entry of a seat plan.
+    type SeatEntry: Data + PlanEntry;
+    /// One order.
+    type Command: Contract;
+    /// One fact.
+    type Event: Contract + Fact;
+    /// Private: never serialized.
+    type State: Clone + PartialEq + Debug + Send + Sync;
+    /// What a viewer is shown.
+    type View: Serialize + DeserializeOwned + ToSchema;
+    /// Why not.
+    type Rejection: Reject;
+
+    /// Checks a scenario for what no schema says. Empty: it is playable.
+    fn faults(scenario: &Self::Scenario) -> Vec<SetupFault>;
+    /// The scenario's own options.
+    fn options(scenario: &Self::Scenario) -> Self::Options;
+    /// Checks options for what no schema says (ranges).
+    fn option_faults(options: &Self::Options) -> Vec<SetupFault>;
+    /// The names of the scenario's seat plans, the default one first.
+    fn seat_plans(scenario: &Self::Scenario) -> Vec<(String, Vec<Self::SeatEntry>)>;
+    /// Checks a custom seat plan against the scenario.
+    fn plan_faults(scenario: &Self::Scenario, plan: &[Self::SeatEntry]) -> Vec<SetupFault>;
+    /// The sides: id and the name shown to people.
+    fn sides(scenario: &Self::Scenario) -> Vec<(String, String)>;
+
+    /// The position before the first event.
+    fn initial(setup: &Setup<Self>) -> Self::State;
+    /// What the rules make of an act of the table.
+    ///
+    /// # Errors
+    /// [`NoDice`] when it would roll and dice are closed.
+    fn answer(state: &Self::State, act: &Act, dice: &mut dyn Dice) -> Result<Vec<Self::Event>, NoDice>;
+    /// What no die can change, for the whole list, judged on this state: the index of each faulty order, and its first fault.
+    fn check(
+        state: &Self::State,
+        seat: &Seat,
+        commands: &[(usize, Self::Command)],
+    ) -> Vec<(usize, Self::Rejection)>;
+    /// What one order causes.
+    ///
+    /// # Errors
+    /// Why it is not legal here, or that it would roll and dice are closed.
+    fn decide(
+        state: &Self::State,
+        seat: &Seat,
+        command: &Self::Command,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Self::Event>, Halt<Self::Rejection>>;
+    /// Takes a fact in. Total: it judges nothing.
+    fn evolve(state: &mut Self::State, event: &Self::Event);
+    /// Who is waited for, or how it ended.
+    fn standing(state: &Self::State) -> Standing;
+    /// Round and phase.
+    fn stage(state: &Self::State) -> Stage;
+    /// The legal orders of a seat, as far as they can be listed.
+    fn hints(known: &Self::State, seat: &Seat) -> Vec<Self::Command>;
+    /// The exact chances of an order: `Some` exactly when deciding it here would roll.
+    fn odds(known: &Self::State, seat: &Seat, command: &Self::Command) -> Option<Odds>;
+    /// A sensible whole turn; `whim` is chance that is not dice.
+    fn bot(known: &Self::State, seat: &Seat, whim: u64) -> Vec<Self::Command>;
+    /// Whether the bot agrees to a draw now.
+    fn bot_agrees_to_draw(known: &Self::State, seat: &Seat) -> bool;
+    /// What a viewer who knows this is shown.
+    fn view(known: &Self::State, viewer: &Viewer) -> Self::View;
+    /// Reads one order of the notation (comments and blanks already removed); the exact inverse of [`Ruleset::format`].
+    ///
+    /// # Errors
+    /// Where the line stops making sense, and what was expected.
+    fn parse(line: &str) -> Result<Self::Command, NotationError>;
+    /// An order in canonical notation.
+    fn format(command: &Self::Command) -> String;
+    /// A fact as one record line.
+    fn tell(event: &Self::Event) -> String;
+    /// The picture of what a viewer is shown.
+    fn board(view: &Self::View) -> Picture;
+}

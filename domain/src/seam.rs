@@ -1,0 +1,382 @@
+//! Between the table and the rules: a typed ruleset behind trait objects. The only place where rules' types become JSON.
+//!
+//! [`AnyRuleset`] is a ruleset as the lobby knows it, [`AnyGame`] one battle of it. Both are implemented once, here, for
+//! every [`Ruleset`]: whoever writes a ruleset never meets them.
+
+use std::{any::Any, fmt::Debug, marker::PhantomData};
+
+use serde::Deserialize;
+use serde_json::{Value, value::RawValue};
+
+use crate::{
+    dice::{Dice, NoDice, RollProof},
+    ids::Seat,
+    log::Body,
+    notation::NotationError,
+    picture::Picture,
+    rule::{Rule, RuleId},
+    ruleset::{
+        Act, Fact, Halt, Odds, OrderInfo, PhaseInfo, PlanEntry, Reject, Roll, Ruleset, Setup, SetupFault,
+        Stage, Standing, Viewer,
+    },
+};
+
+/// Why an order is refused, in the words of the API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Which order of the list, from 0.
+    pub order_index: usize,
+    /// A stable kebab-case code.
+    pub code: &'static str,
+    /// The rule it rests on.
+    pub rule: Option<RuleId>,
+    /// True when it would be right at another time (409).
+    pub untimely: bool,
+    /// A sentence.
+    pub message: String,
+    /// Line and column, where the orders came as text.
+    pub place: Option<(usize, usize)>,
+}
+
+/// One order of a ruleset, read and typed inside.
+pub trait AnyOrder: Any + Debug + Send + Sync {
+    /// In canonical JSON, defaults left out.
+    fn json(&self) -> Value;
+    /// In canonical notation.
+    fn notation(&self) -> String;
+    /// For the ruleset that read it.
+    fn as_any(&self) -> &dyn Any;
+}
+
+struct Typed<R: Ruleset>(R::Command);
+
+impl<R: Ruleset> Debug for Typed<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<R: Ruleset> AnyOrder for Typed<R> {
+    fn json(&self) -> Value {
+        to_value(&self.0)
+    }
+
+    fn notation(&self) -> String {
+        R::format(&self.0)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+}
+
+/// An event that was decided: its body as the log will hold it, the dice it shows, and where it left the battle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decided {
+    /// `{"type":…,"rules":[…],…}`, canonical.
+    pub body: Body,
+    /// In drawing order.
+    pub rolls: Vec<Roll>,
+    /// Round and phase after it.
+    pub stage: Stage,
+}
+
+/// A line of the log that this program cannot go on from (log-mapping §7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corrupt {
+    /// The body is no event that this program knows.
+    BodyUnreadable,
+    /// The body shows other dice than the line proves.
+    RollsDiffer,
+}
+
+impl Corrupt {
+    /// The stable code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Corrupt::BodyUnreadable => "body-unreadable",
+            Corrupt::RollsDiffer => "rolls-differ",
+        }
+    }
+}
+
+/// One battle, typed inside.
+pub trait AnyGame: Send + Sync {
+    /// A copy to decide on.
+    fn copy(&self) -> Box<dyn AnyGame>;
+    /// Reads an order from JSON.
+    ///
+    /// # Errors
+    /// A [`Refusal`] with `unknown-order` or `malformed`.
+    fn read_json(&self, order_index: usize, json: &RawValue) -> Result<Box<dyn AnyOrder>, Refusal>;
+    /// Reads an order from a line of notation.
+    ///
+    /// # Errors
+    /// A [`Refusal`] with `malformed` and the place.
+    fn read_text(
+        &self,
+        order_index: usize,
+        line_number: usize,
+        line: &str,
+    ) -> Result<Box<dyn AnyOrder>, Refusal>;
+    /// What no die can change, for the whole list.
+    fn check(&self, seat: &Seat, orders: &[(usize, &dyn AnyOrder)]) -> Vec<Refusal>;
+    /// Decides one order and takes its events in; on an error nothing has changed.
+    ///
+    /// # Errors
+    /// The refusal, or that it would roll and dice are closed.
+    fn decide(
+        &mut self,
+        seat: &Seat,
+        order_index: usize,
+        order: &dyn AnyOrder,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Decided>, Halt<Refusal>>;
+    /// Tells the rules what the table reports, and takes their events in.
+    ///
+    /// # Errors
+    /// [`NoDice`] when it would roll and dice are closed.
+    fn answer(&mut self, act: &Act, dice: &mut dyn Dice) -> Result<Vec<Decided>, NoDice>;
+    /// Takes in a body from the log, whose line proves these rolls.
+    ///
+    /// # Errors
+    /// [`Corrupt`]: nothing has changed.
+    fn apply(&mut self, body: &Body, proofs: &[RollProof]) -> Result<(), Corrupt>;
+    /// Who is waited for, or how it ended.
+    fn standing(&self) -> Standing;
+    /// Round and phase.
+    fn stage(&self) -> Stage;
+    /// The rule that an order after the end offends.
+    fn over_rule(&self) -> RuleId;
+    /// Legal orders of a seat.
+    fn hints(&self, seat: &Seat) -> Vec<Box<dyn AnyOrder>>;
+    /// A sensible whole turn.
+    fn bot(&self, seat: &Seat, whim: u64) -> Vec<Box<dyn AnyOrder>>;
+    /// Whether a bot agrees to a draw.
+    fn bot_agrees_to_draw(&self, seat: &Seat) -> bool;
+    /// The exact chances of an order: `Some` exactly when deciding it would roll.
+    fn odds(&self, seat: &Seat, order: &dyn AnyOrder) -> Option<Odds>;
+    /// What the viewer is shown, as JSON.
+    fn view(&self, viewer: &Viewer) -> Value;
+    /// The board as this viewer sees it.
+    fn board(&self, viewer: &Viewer) -> Picture;
+    /// The same battle in other hands (tests compare).
+    fn same(&self, other: &dyn AnyGame) -> bool;
+    /// For [`AnyGame::same`].
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// Which seat plan a new game shall have.
+#[derive(Clone, Debug)]
+pub enum PlanChoice {
+    /// The scenario's default.
+    Default,
+    /// One of the scenario's, by name.
+    Named(String),
+    /// A list of the creator's own.
+    Custom(Value),
+}
+
+/// A seat as the lobby knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PreparedSeat {
+    /// Its id.
+    pub seat: Seat,
+    /// Its side.
+    pub side: String,
+    /// The name shown to people.
+    pub name: String,
+}
+
+/// A game that may begin: checked, defaults filled in.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The ruleset.
+    pub ruleset: &'static str,
+    /// Its version.
+    pub version: u32,
+    /// The scenario as it was given.
+    pub scenario: Value,
+    /// The scenario's id.
+    pub scenario_id: String,
+    /// The scenario's name.
+    pub scenario_name: String,
+    /// All options.
+    pub options: Value,
+    /// The plan's entries, as they stand in the first line.
+    pub entries: Vec<Value>,
+    /// The same, as the lobby knows them.
+    pub seats: Vec<PreparedSeat>,
+}
+
+/// What the page of a scenario shows.
+#[derive(Clone, Debug)]
+pub struct ScenarioPage {
+    /// Sides: id and name.
+    pub sides: Vec<(String, String)>,
+    /// Seat plans with their entries, the default one first.
+    pub seat_plans: Vec<(String, Vec<Value>)>,
+    /// Its options.
+    pub options: Value,
+    /// The whole scenario.
+    pub data: Value,
+}
+
+/// The JSON schema components of a ruleset, for the API's document.
+pub struct Schemas {
+    /// Component name of one order.
+    pub order: String,
+    /// Component name of one event.
+    pub event: String,
+    /// Component name of the view.
+    pub view: String,
+    /// Component name of the scenario.
+    pub scenario: String,
+    /// Component name of the options.
+    pub options: String,
+    /// All components, by name.
+    pub components: Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)>,
+}
+
+/// A ruleset as the lobby knows it.
+pub trait AnyRuleset: Send + Sync {
+    /// Stored with each game.
+    fn id(&self) -> &'static str;
+    /// Shown to people.
+    fn name(&self) -> &'static str;
+    /// Of its decisions.
+    fn version(&self) -> u32;
+    /// Its rules.
+    fn rules(&self) -> &'static [Rule];
+    /// Its order types.
+    fn orders(&self) -> &'static [OrderInfo];
+    /// Its sequence of play.
+    fn phases(&self) -> &'static [PhaseInfo];
+    /// The scenarios that come with it: id and JSON.
+    fn scenarios(&self) -> &'static [(&'static str, &'static str)];
+    /// What a scenario's page shows.
+    ///
+    /// # Errors
+    /// The faults of a scenario that cannot be read.
+    fn page(&self, scenario: &Value) -> Result<ScenarioPage, Vec<SetupFault>>;
+    /// Checks what a new game is to be made of.
+    ///
+    /// # Errors
+    /// Every fault found, with a JSON pointer.
+    fn prepare(
+        &self,
+        scenario: &Value,
+        plan: &PlanChoice,
+        options: Option<&Value>,
+    ) -> Result<Prepared, Vec<SetupFault>>;
+    /// The battle before its first event, from the `rules` of a game's first line.
+    ///
+    /// # Errors
+    /// [`Corrupt::BodyUnreadable`] when they are not of this ruleset.
+    fn begin(&self, rules: &Body) -> Result<Box<dyn AnyGame>, Corrupt>;
+    /// One event as a record line; `None` when it is none of this ruleset's.
+    fn tell(&self, body: &Body) -> Option<String>;
+    /// The dice an event shows; `None` when it is none of this ruleset's.
+    fn rolls(&self, body: &Body) -> Option<Vec<Roll>>;
+    /// An order in notation; `None` when it is none of this ruleset's.
+    fn notation(&self, order: &RawValue) -> Option<String>;
+    /// An order of the notation, as JSON.
+    ///
+    /// # Errors
+    /// Where the line stops making sense.
+    fn parse(&self, line: &str) -> Result<Value, NotationError>;
+    /// JSON schemas.
+    fn schemas(&self) -> Schemas;
+}
+
+/// The one implementation of [`AnyRuleset`].
+pub struct Seam<R>(pub PhantomData<fn() -> R>);
+
+impl<R> Seam<R> {
+    /// A ruleset, ready for the register.
+    pub const fn new() -> Self {
+        Seam(PhantomData)
+    }
+}
+
+impl<R> Default for Seam<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+pub(crate) fn to_value<T: serde::Serialize>(value: &T) -> Value {
+    serde_json::to_value(value)
+        .expect("contract types have text keys and whole numbers: they are always JSON")
+}
+
+mod game;
+mod lobby;
+
+pub use game::Battle;
+
+#[derive(Deserialize)]
+struct GenesisRules<R: Ruleset> {
+    scenario: R::Scenario,
+    options: R::Options,
+    seats: Vec<R::SeatEntry>,
+}
+
+fn unknown_or_malformed<R: Ruleset>(order_index: usize, json: &RawValue, why: &serde_json::Error) -> Refusal {
+    #[derive(Deserialize)]
+    struct Tag<'a> {
+        #[serde(rename = "type", borrow)]
+        tag: std::borrow::Cow<'a, str>,
+    }
+    let unknown = match serde_json::from_str::<Tag<'_>>(json.get()) {
+        Ok(Tag { tag }) if !R::ORDERS.iter().any(|o| o.order == tag) => Some(tag),
+        Ok(_) | Err(_) => None,
+    };
+    let (code, message) = match unknown {
+        Some(tag) => {
+            let known: Vec<&str> = R::ORDERS.iter().map(|o| o.order).collect();
+            ("unknown-order", format!("`{tag}` is no order here; there are {}", known.join(", ")))
+        }
+        None => ("malformed", format!("the order has not the right form: {}", without_place(why))),
+    };
+    Refusal { order_index, code, rule: Some(R::FORM_RULE), untimely: false, message, place: None }
+}
+
+/// serde_json's message without its "at line 1 column 9", which counts inside one order and would mislead.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rfind(" at line ") {
+        Some(at) => text[..at].to_owned(),
+        None => text,
+    }
+}
+
+fn refusal<J: Reject>(order_index: usize, why: &J) -> Refusal {
+    Refusal {
+        order_index,
+        code: why.code(),
+        rule: Some(why.rule()),
+        untimely: why.untimely(),
+        message: why.to_string(),
+        place: None,
+    }
+}
+
+fn prepared_seat<E: PlanEntry>(entry: &E) -> PreparedSeat {
+    PreparedSeat { seat: entry.seat().clone(), side: entry.side().to_owned(), name: entry.name().to_owned() }
+}
+
+fn decided<E: serde::Serialize + Fact>(event: &E, stage: Stage) -> Decided {
+    let mut body = to_value(event);
+    let rules = Value::Array(event.rules().iter().map(|rule| Value::from(rule.0)).collect());
+    body.as_object_mut().expect("an event is a tagged object").insert("rules".to_owned(), rules);
+    Decided {
+        body: Body::of(&body).expect("an event is whole numbers and texts"),
+        rolls: event.rolls(),
+        stage,
+    }
+}
+
+fn setup<R: Ruleset>(rules: GenesisRules<R>) -> Setup<R> {
+    Setup { scenario: rules.scenario, options: rules.options, seats: rules.seats }
+}

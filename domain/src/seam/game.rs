@@ -1,0 +1,156 @@
+//! One battle behind the seam.
+
+use std::any::Any;
+
+use serde_json::{Value, value::RawValue};
+
+use super::{
+    AnyGame, AnyOrder, Corrupt, Decided, Refusal, Typed, decided, refusal, to_value, unknown_or_malformed,
+};
+use crate::{
+    dice::{Dice, NoDice, RollProof},
+    ids::Seat,
+    log::Body,
+    picture::Picture,
+    rule::RuleId,
+    ruleset::{Act, Fact, Halt, Odds, Ruleset, Stage, Standing, Viewer},
+};
+
+/// A battle of ruleset `R`: its state, and nothing else.
+pub struct Battle<R: Ruleset> {
+    /// Private to the rules and to their tests.
+    pub state: R::State,
+}
+
+impl<R: Ruleset> Battle<R> {
+    fn take_in(&mut self, events: &[R::Event]) -> Vec<Decided> {
+        events
+            .iter()
+            .map(|event| {
+                R::evolve(&mut self.state, event);
+                decided(event, R::stage(&self.state))
+            })
+            .collect()
+    }
+
+    fn typed<'a>(&self, order: &'a dyn AnyOrder) -> &'a R::Command {
+        order.as_any().downcast_ref().expect("an order is decided by the game that read it")
+    }
+}
+
+fn boxed<R: Ruleset>(command: R::Command) -> Box<dyn AnyOrder> {
+    Box::new(Typed::<R>(command))
+}
+
+impl<R: Ruleset> AnyGame for Battle<R> {
+    fn copy(&self) -> Box<dyn AnyGame> {
+        Box::new(Battle::<R> { state: self.state.clone() })
+    }
+
+    fn read_json(&self, order_index: usize, json: &RawValue) -> Result<Box<dyn AnyOrder>, Refusal> {
+        serde_json::from_str::<R::Command>(json.get())
+            .map(boxed::<R>)
+            .map_err(|why| unknown_or_malformed::<R>(order_index, json, &why))
+    }
+
+    fn read_text(
+        &self,
+        order_index: usize,
+        line_number: usize,
+        line: &str,
+    ) -> Result<Box<dyn AnyOrder>, Refusal> {
+        R::parse(line).map(boxed::<R>).map_err(|why| Refusal {
+            order_index,
+            code: "malformed",
+            rule: Some(R::FORM_RULE),
+            untimely: false,
+            message: format!("expected {}", why.expected),
+            place: Some((line_number, why.column)),
+        })
+    }
+
+    fn check(&self, seat: &Seat, orders: &[(usize, &dyn AnyOrder)]) -> Vec<Refusal> {
+        let typed: Vec<(usize, R::Command)> =
+            orders.iter().map(|&(at, order)| (at, self.typed(order).clone())).collect();
+        R::check(&self.state, seat, &typed).iter().map(|(at, why)| refusal(*at, why)).collect()
+    }
+
+    fn decide(
+        &mut self,
+        seat: &Seat,
+        order_index: usize,
+        order: &dyn AnyOrder,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Decided>, Halt<Refusal>> {
+        match R::decide(&self.state, seat, self.typed(order), dice) {
+            Ok(events) => Ok(self.take_in(&events)),
+            Err(Halt::Refused(why)) => Err(Halt::Refused(refusal(order_index, &why))),
+            Err(Halt::NoDice) => Err(Halt::NoDice),
+        }
+    }
+
+    fn answer(&mut self, act: &Act, dice: &mut dyn Dice) -> Result<Vec<Decided>, NoDice> {
+        R::answer(&self.state, act, dice).map(|events| self.take_in(&events))
+    }
+
+    fn apply(&mut self, body: &Body, proofs: &[RollProof]) -> Result<(), Corrupt> {
+        let event: R::Event = serde_json::from_str(body.get()).map_err(|_| Corrupt::BodyUnreadable)?;
+        let shown = event.rolls();
+        let same = shown.len() == proofs.len()
+            && shown.iter().zip(proofs).all(|(roll, proof)| {
+                roll.sides == proof.sides
+                    && roll.values == proof.values
+                    && roll.rule.0 == proof.rule
+                    && roll.why() == proof.why
+            });
+        if !same {
+            return Err(Corrupt::RollsDiffer);
+        }
+        R::evolve(&mut self.state, &event);
+        Ok(())
+    }
+
+    fn standing(&self) -> Standing {
+        R::standing(&self.state)
+    }
+
+    fn stage(&self) -> Stage {
+        R::stage(&self.state)
+    }
+
+    fn over_rule(&self) -> RuleId {
+        R::OVER_RULE
+    }
+
+    fn hints(&self, seat: &Seat) -> Vec<Box<dyn AnyOrder>> {
+        R::hints(&self.state, seat).into_iter().map(boxed::<R>).collect()
+    }
+
+    fn bot(&self, seat: &Seat, whim: u64) -> Vec<Box<dyn AnyOrder>> {
+        R::bot(&self.state, seat, whim).into_iter().map(boxed::<R>).collect()
+    }
+
+    fn bot_agrees_to_draw(&self, seat: &Seat) -> bool {
+        R::bot_agrees_to_draw(&self.state, seat)
+    }
+
+    fn odds(&self, seat: &Seat, order: &dyn AnyOrder) -> Option<Odds> {
+        R::odds(&self.state, seat, self.typed(order))
+    }
+
+    fn view(&self, viewer: &Viewer) -> Value {
+        to_value(&R::view(&self.state, viewer))
+    }
+
+    fn board(&self, viewer: &Viewer) -> Picture {
+        R::board(&R::view(&self.state, viewer))
+    }
+
+    fn same(&self, other: &dyn AnyGame) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| other.state == self.state)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,214 @@
+//! A ruleset behind the seam, as the lobby knows it: scenarios, seat plans, options, pages.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, value::RawValue};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::{
+    AnyGame, AnyRuleset, Battle, Corrupt, GenesisRules, PlanChoice, Prepared, ScenarioPage, Schemas, Seam,
+    prepared_seat, setup, to_value,
+};
+use crate::{
+    log::Body,
+    notation::NotationError,
+    rule::Rule,
+    ruleset::{Fact, OrderInfo, PhaseInfo, Roll, Ruleset, SetupFault},
+};
+
+fn unreadable(pointer: &str, why: &serde_json::Error) -> SetupFault {
+    SetupFault { pointer: pointer.to_owned(), code: "malformed", detail: why.to_string() }
+}
+
+fn read<T: DeserializeOwned>(pointer: &str, value: &Value) -> Result<T, Vec<SetupFault>> {
+    T::deserialize(value).map_err(|why| vec![unreadable(pointer, &why)])
+}
+
+fn none_or<T>(faults: Vec<SetupFault>, value: T) -> Result<T, Vec<SetupFault>> {
+    if faults.is_empty() { Ok(value) } else { Err(faults) }
+}
+
+fn scenario<R: Ruleset>(json: &Value) -> Result<R::Scenario, Vec<SetupFault>> {
+    let scenario: R::Scenario = read("", json)?;
+    none_or(R::faults(&scenario), scenario)
+}
+
+/// The scenario's options with the creator's laid over them, member by member.
+fn options<R: Ruleset>(
+    scenario: &R::Scenario,
+    chosen: Option<&Value>,
+) -> Result<R::Options, Vec<SetupFault>> {
+    let mut all = to_value(&R::options(scenario));
+    let fault =
+        |pointer: String, code, detail: &str| vec![SetupFault { pointer, code, detail: detail.to_owned() }];
+    match (&mut all, chosen) {
+        (_, None) => {}
+        (Value::Object(all), Some(Value::Object(chosen))) => {
+            for (name, value) in chosen {
+                match all.get_mut(name) {
+                    Some(place) => *place = value.clone(),
+                    None => {
+                        return Err(fault(
+                            format!("/options/{name}"),
+                            "unknown-option",
+                            "there is no such option",
+                        ));
+                    }
+                }
+            }
+        }
+        (_, Some(_)) => return Err(fault("/options".to_owned(), "malformed", "options are an object")),
+    }
+    let options: R::Options = read("/options", &all)?;
+    none_or(R::option_faults(&options), options)
+}
+
+fn plan<R: Ruleset>(
+    scenario: &R::Scenario,
+    choice: &PlanChoice,
+) -> Result<Vec<R::SeatEntry>, Vec<SetupFault>> {
+    let plans = R::seat_plans(scenario);
+    let names: Vec<&str> = plans.iter().map(|(name, _)| name.as_str()).collect();
+    let unknown = || {
+        vec![SetupFault {
+            pointer: "/seat_plan".to_owned(),
+            code: "unknown-seat-plan",
+            detail: format!("the scenario has {}", names.join(", ")),
+        }]
+    };
+    match choice {
+        PlanChoice::Default => plans.first().map(|(_, entries)| entries.clone()).ok_or_else(unknown),
+        PlanChoice::Named(name) => {
+            plans.iter().find(|(own, _)| own == name).map(|(_, entries)| entries.clone()).ok_or_else(unknown)
+        }
+        PlanChoice::Custom(list) => {
+            let entries: Vec<R::SeatEntry> = read("/seat_plan", list)?;
+            none_or(R::plan_faults(scenario, &entries), entries)
+        }
+    }
+}
+
+fn text(json: &Value, member: &str) -> String {
+    json.get(member).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+impl<R: Ruleset> AnyRuleset for Seam<R> {
+    fn id(&self) -> &'static str {
+        R::ID
+    }
+
+    fn name(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn version(&self) -> u32 {
+        R::VERSION
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        R::RULES
+    }
+
+    fn orders(&self) -> &'static [OrderInfo] {
+        R::ORDERS
+    }
+
+    fn phases(&self) -> &'static [PhaseInfo] {
+        R::PHASES
+    }
+
+    fn scenarios(&self) -> &'static [(&'static str, &'static str)] {
+        R::SCENARIOS
+    }
+
+    fn page(&self, json: &Value) -> Result<ScenarioPage, Vec<SetupFault>> {
+        let scenario = scenario::<R>(json)?;
+        let seat_plans = R::seat_plans(&scenario)
+            .into_iter()
+            .map(|(name, entries)| (name, entries.iter().map(to_value).collect()))
+            .collect();
+        Ok(ScenarioPage {
+            sides: R::sides(&scenario),
+            seat_plans,
+            options: to_value(&R::options(&scenario)),
+            data: json.clone(),
+        })
+    }
+
+    fn prepare(
+        &self,
+        json: &Value,
+        choice: &PlanChoice,
+        chosen: Option<&Value>,
+    ) -> Result<Prepared, Vec<SetupFault>> {
+        let scenario = scenario::<R>(json)?;
+        let (options, entries) = match (options::<R>(&scenario, chosen), plan::<R>(&scenario, choice)) {
+            (Ok(options), Ok(entries)) => (options, entries),
+            (Err(faults), Ok(_)) | (Ok(_), Err(faults)) => return Err(faults),
+            (Err(mut faults), Err(more)) => {
+                faults.extend(more);
+                return Err(faults);
+            }
+        };
+        Ok(Prepared {
+            ruleset: R::ID,
+            version: R::VERSION,
+            scenario: json.clone(),
+            scenario_id: text(json, "id"),
+            scenario_name: text(json, "name"),
+            options: to_value(&options),
+            seats: entries.iter().map(prepared_seat).collect(),
+            entries: entries.iter().map(to_value).collect(),
+        })
+    }
+
+    fn begin(&self, rules: &Body) -> Result<Box<dyn AnyGame>, Corrupt> {
+        let rules: GenesisRules<R> =
+            serde_json::from_str(rules.get()).map_err(|_| Corrupt::BodyUnreadable)?;
+        Ok(Box::new(Battle::<R> { state: R::initial(&setup(rules)) }))
+    }
+
+    fn tell(&self, body: &Body) -> Option<String> {
+        serde_json::from_str::<R::Event>(body.get()).ok().map(|event| R::tell(&event))
+    }
+
+    fn rolls(&self, body: &Body) -> Option<Vec<Roll>> {
+        serde_json::from_str::<R::Event>(body.get()).ok().map(|event| event.rolls())
+    }
+
+    fn notation(&self, order: &RawValue) -> Option<String> {
+        serde_json::from_str::<R::Command>(order.get()).ok().map(|command| R::format(&command))
+    }
+
+    fn parse(&self, line: &str) -> Result<Value, NotationError> {
+        R::parse(line).map(|command| to_value(&command))
+    }
+
+    fn schemas(&self) -> Schemas {
+        let mut components = BTreeMap::new();
+        let mut add = Adder(&mut components);
+        Schemas {
+            order: add.named::<R::Command>(),
+            event: add.named::<R::Event>(),
+            view: add.named::<R::View>(),
+            scenario: add.named::<R::Scenario>(),
+            options: add.named::<R::Options>(),
+            components: components.into_iter().collect(),
+        }
+    }
+}
+
+type Component = utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>;
+
+struct Adder<'a>(&'a mut BTreeMap<String, Component>);
+
+impl Adder<'_> {
+    /// Adds a type and all it refers to; gives its component name.
+    fn named<T: ToSchema + PartialSchema>(&mut self) -> String {
+        let mut found = vec![(T::name().into_owned(), T::schema())];
+        T::schemas(&mut found);
+        self.0.extend(found);
+        T::name().into_owned()
+    }
+}

@@ -1,0 +1,51 @@
+//! Every ruleset, every scenario, every seat plan: whole games of the bot, with all that must hold (see the harness).
+
+use domain::{harness::conformance, ids::Seat, rulesets, rulesets::little_bighorn::LittleBighorn, table};
+
+#[test]
+fn little_bighorn_holds_on_the_skirmish() {
+    conformance::<LittleBighorn>("skirmish", "duel", 0..120);
+    conformance::<LittleBighorn>("skirmish", "groups", 1_000..1_040);
+}
+
+#[test]
+fn little_bighorn_holds_on_the_standard_battle() {
+    conformance::<LittleBighorn>("standard", "duel", 0..12);
+    conformance::<LittleBighorn>("standard", "groups", 1_000..1_006);
+}
+
+/// P6: thousands of games, no bot refused, all ended within the round limit; and both sides can win.
+#[test]
+fn lbh_12_8_thousands_of_bot_games_end_within_the_round_limit() {
+    let mut wins = std::collections::BTreeMap::<String, u32>::new();
+    for number in 0..2_000 {
+        let played = domain::harness::play::<LittleBighorn>("skirmish", "duel", 10_000 + number);
+        assert!(played.rounds <= 15, "game {number} took {} rounds", played.rounds);
+        let winner = played.outcome.winners.first().map_or("nobody", Seat::as_str);
+        *wins.entry(winner.to_owned()).or_default() += 1;
+    }
+    for side in ["long_knives", "plains_nations"] {
+        assert!(wins.get(side).is_some_and(|won| 700 < *won), "{side} wins about half: {wins:?}");
+    }
+}
+
+#[test]
+fn no_ruleset_uses_an_event_or_a_first_word_of_the_table() {
+    for ruleset in rulesets::ALL {
+        for (_, json) in ruleset.scenarios() {
+            let scenario = serde_json::from_str(json).expect("scenarios are JSON");
+            ruleset.page(&scenario).unwrap_or_else(|faults| panic!("{}: {faults:?}", ruleset.id()));
+        }
+        for order in ruleset.orders() {
+            assert!(table::TableOrder::of_type(order.order).is_none(), "{}", order.order);
+            assert!(table::TableOrder::parse(order.notation).is_none(), "{}", order.notation);
+            let json =
+                ruleset.parse(order.notation).unwrap_or_else(|why| panic!("{}: {why}", order.notation));
+            assert_eq!(json["type"], order.order, "the example of an order is one");
+        }
+        let schema = serde_json::to_string(&ruleset.schemas().components).expect("schemas are JSON");
+        for event in table::TABLE_EVENTS {
+            assert!(!schema.contains(&format!("\"{event}\"")), "{}: {event} is the table's", ruleset.id());
+        }
+    }
+}
