@@ -1,0 +1,333 @@
+//! SQLite as the keeper: one file, one thread that writes (`writer.rs`), connections that read (`pool.rs`).
+//!
+//! This file is the index: what each method of the trait does stands in the file of its subject. Statements never leave
+//! this folder, and nothing else than SQL decides what belongs together.
+
+mod accounts;
+mod backup;
+mod connect;
+mod events;
+mod fault;
+mod file;
+mod games;
+mod lobby;
+mod migrate;
+mod outbox;
+mod players;
+mod pool;
+mod seats;
+mod sql;
+mod stats;
+mod timers;
+mod wal;
+mod writer;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use domain::ids::{GameId, Request, Seat};
+use rusqlite::Connection;
+
+use self::{pool::Pool, sql::first, stats::Counters, writer::Writer};
+use crate::*;
+
+pub use self::{connect::BUSY_TIMEOUT, stats::Stats};
+
+/// A store is not ready when a write takes longer than this.
+const READY_WITHIN: Duration = Duration::from_secs(5);
+
+/// A store in one SQLite file.
+pub struct SqliteStorage {
+    path: PathBuf,
+    /// Tells this store's writes from those of another process.
+    tag: String,
+    writer: Writer,
+    readers: Pool,
+    /// Sees every commit; kept apart since its counting is per connection.
+    watcher: Mutex<Option<Connection>>,
+    counters: Arc<Counters>,
+}
+
+impl SqliteStorage {
+    /// Opens the store at `path`: made if there is none (with its folder, for its owner's eyes only), brought up to this
+    /// program's schema if it is older, after a proved copy was put beside it.
+    ///
+    /// # Errors
+    /// All name the path. [`Error::Foreign`]: the file is not ours or of a newer program; not a byte of it was changed.
+    /// [`Error::Unavailable`]: it cannot be read or written now, with the reason. [`Error::Corrupt`]: it is damaged.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        file::open(path)?;
+        Self::start(path).map_err(|error| file::explain(path, error))
+    }
+
+    fn start(path: &Path) -> Result<Self> {
+        let counters = Arc::new(Counters::default());
+        let tag = tag();
+        let store = Self {
+            writer: Writer::start(path, tag.clone(), counters.clone())?,
+            readers: Pool::new(path.to_owned()),
+            watcher: Mutex::new(Some(connect::reader(path)?)),
+            path: path.to_owned(),
+            tag,
+            counters,
+        };
+        store.ready()?;
+        Ok(store)
+    }
+
+    /// What the writer has done since the store was opened, for metrics.
+    pub fn stats(&self) -> Stats {
+        self.counters.set_wal_bytes(file::wal_bytes(&self.path));
+        self.counters.read()
+    }
+
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        self.readers.read(work)
+    }
+
+    fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.writer.write(work)
+    }
+}
+
+impl Drop for SqliteStorage {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// No secret: it must only differ from that of other stores open on the file.
+fn tag() -> String {
+    let nanos = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    format!("{}-{nanos}", std::process::id())
+}
+
+impl Storage for SqliteStorage {
+    fn create_game(&self, new: NewGame) -> Result<()> {
+        assert!(new.seats.iter().all(|seat| seat.game == new.row.id), "a seat of another game");
+        self.write(move |conn| games::create(conn, &new))
+    }
+
+    fn change_game(&self, change: Change) -> Result<()> {
+        assert!(change.seats.iter().all(|seat| seat.game == change.row.id), "a seat of another game");
+        self.write(move |conn| games::change(conn, &change))
+    }
+
+    fn game(&self, game: &GameId) -> Result<GameRow> {
+        self.read(|conn| games::game(conn, game))
+    }
+
+    fn games(&self, filter: &GameFilter) -> Result<Vec<GameRow>> {
+        self.read(|conn| lobby::games(conn, filter))
+    }
+
+    fn game_ids(&self, after: Option<&GameId>, limit: usize) -> Result<Vec<GameId>> {
+        self.read(|conn| games::ids(conn, after, limit))
+    }
+
+    fn seats(&self, game: &GameId) -> Result<Vec<SeatRow>> {
+        self.read(|conn| seats::of_game(conn, game))
+    }
+
+    fn seats_of(&self, player: &PlayerId) -> Result<Vec<SeatRow>> {
+        self.read(|conn| seats::of_player(conn, player))
+    }
+
+    fn seat_by_invite(&self, invite_hash: &[u8; 32]) -> Result<SeatRow> {
+        self.read(|conn| seats::by_invite(conn, invite_hash))
+    }
+
+    fn lines(&self, game: &GameId, after: u64, limit: usize) -> Result<Vec<LineRow>> {
+        self.read(|conn| events::lines(conn, game, after, limit))
+    }
+
+    fn turns(&self, game: &GameId, from: u64, limit: usize) -> Result<Vec<TurnRow>> {
+        self.read(|conn| events::turns(conn, game, from, limit))
+    }
+
+    fn turn_of(&self, game: &GameId, seat: &str, request: &Request) -> Result<Option<TurnRow>> {
+        self.read(|conn| events::turn_of(conn, game, seat, request))
+    }
+
+    fn rolls(&self, game: &GameId, after: (u64, u64), limit: usize) -> Result<Vec<RollRow>> {
+        self.read(|conn| events::rolls(conn, game, after, limit))
+    }
+
+    fn to_act(&self, game: &GameId) -> Result<Vec<ToActRow>> {
+        self.read(|conn| timers::to_act(conn, game))
+    }
+
+    fn seeds(&self, game: &GameId, epoch: u64) -> Result<Vec<u8>> {
+        self.read(|conn| events::seeds(conn, game, epoch))
+    }
+
+    fn bundle(&self, game: &GameId) -> Result<Vec<u8>> {
+        self.read(|conn| events::bundle(conn, game))
+    }
+
+    fn draft(&self, game: &GameId, seat: &Seat) -> Result<Option<DraftRow>> {
+        self.read(|conn| seats::draft(conn, game, seat))
+    }
+
+    fn put_draft(&self, game: &GameId, seat: &Seat, draft: Option<DraftRow>) -> Result<()> {
+        let (game, seat) = (game.clone(), seat.clone());
+        self.write(move |conn| seats::put_draft(conn, &game, &seat, draft.as_ref()))
+    }
+
+    fn create_player(&self, player: PlayerRow, token: TokenRow, letters: Vec<NewLetter>) -> Result<()> {
+        self.write(move |conn| players::create(conn, &player, &token, &letters))
+    }
+
+    fn player(&self, id: &PlayerId) -> Result<PlayerRow> {
+        self.read(|conn| players::player(conn, id))
+    }
+
+    fn player_by_email(&self, email: &str) -> Result<Option<PlayerRow>> {
+        self.read(|conn| players::by_email(conn, email))
+    }
+
+    fn put_player(
+        &self,
+        player: PlayerRow,
+        letters: Vec<NewLetter>,
+        answer: Option<AnswerRow>,
+    ) -> Result<()> {
+        self.write(move |conn| players::put_player(conn, &player, &letters, answer.as_ref()))
+    }
+
+    fn erase_player(&self, id: &PlayerId, at: u64) -> Result<()> {
+        let id = id.clone();
+        self.write(move |conn| players::erase(conn, &id, at))?;
+        self.writer.empty_wal();
+        Ok(())
+    }
+
+    fn create_token(&self, token: TokenRow) -> Result<()> {
+        self.write(move |conn| accounts::create_token(conn, &token))
+    }
+
+    fn token(&self, hash: &[u8; 32]) -> Result<Option<TokenRow>> {
+        self.read(|conn| accounts::token(conn, hash))
+    }
+
+    fn touch_tokens(&self, used: &[([u8; 32], u64)]) -> Result<()> {
+        let used = used.to_vec();
+        self.write(move |conn| accounts::touch_tokens(conn, &used))
+    }
+
+    fn tokens_of(&self, player: &PlayerId) -> Result<Vec<TokenRow>> {
+        self.read(|conn| accounts::tokens_of(conn, player))
+    }
+
+    fn delete_token(&self, player: &PlayerId, id: &str) -> Result<()> {
+        let (player, id) = (player.clone(), id.to_owned());
+        self.write(move |conn| accounts::delete_token(conn, &player, &id))
+    }
+
+    fn put_code(&self, code: CodeRow, letters: Vec<NewLetter>) -> Result<()> {
+        self.write(move |conn| {
+            accounts::put_code(conn, &code)?;
+            outbox::post(conn, &letters)
+        })
+    }
+
+    fn try_code(&self, kind: CodeKind, subject: &str, hash: &[u8; 32], now: u64) -> Result<CodeTrial> {
+        let (subject, hash) = (subject.to_owned(), *hash);
+        self.write(move |conn| accounts::try_code(conn, kind, &subject, &hash, now))
+    }
+
+    fn answer(&self, actor: &PlayerId, key: &str) -> Result<Option<AnswerRow>> {
+        self.read(|conn| accounts::answer(conn, actor, key))
+    }
+
+    fn put_answer(&self, answer: AnswerRow) -> Result<()> {
+        self.write(move |conn| accounts::remember(conn, Some(&answer)))
+    }
+
+    fn forget_answers(&self, before: u64) -> Result<usize> {
+        self.write(move |conn| accounts::forget_answers(conn, before))
+    }
+
+    fn post(&self, letters: Vec<NewLetter>) -> Result<()> {
+        self.write(move |conn| outbox::post(conn, &letters))
+    }
+
+    fn letters_due(&self, now: u64, limit: usize) -> Result<Vec<LetterRow>> {
+        self.read(|conn| outbox::due(conn, now, limit))
+    }
+
+    fn next_letter_due(&self) -> Result<Option<u64>> {
+        self.read(outbox::next_due)
+    }
+
+    fn letter_outcome(&self, id: u64, outcome: LetterOutcome) -> Result<()> {
+        self.write(move |conn| outbox::outcome(conn, id, &outcome))
+    }
+
+    fn post_depth(&self) -> Result<PostDepth> {
+        self.read(outbox::depth)
+    }
+
+    fn timers_due(&self, now: u64, limit: usize) -> Result<Vec<TimerRow>> {
+        self.read(|conn| timers::due(conn, now, limit))
+    }
+
+    fn next_timer_due(&self) -> Result<Option<u64>> {
+        self.read(timers::next_due)
+    }
+
+    fn drop_timer(&self, timer: &TimerRow) -> Result<()> {
+        let timer = timer.clone();
+        self.write(move |conn| timers::drop_timer(conn, &timer))
+    }
+
+    fn meta(&self, key: &str) -> Result<Option<String>> {
+        self.read(|conn| accounts::meta(conn, key))
+    }
+
+    fn put_meta(&self, key: &str, value: &str) -> Result<()> {
+        let (key, value) = (key.to_owned(), value.to_owned());
+        self.write(move |conn| accounts::put_meta(conn, &key, &value))
+    }
+
+    /// Our own commits do not change it. While we were the last to write, it counts the times when we found that
+    /// somebody had written before us; since another process wrote, SQLite's counting goes on behind that.
+    fn data_version(&self) -> Result<u64> {
+        let watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let conn = watcher.as_ref().ok_or_else(fault::closed)?;
+        let (writer, n_handovers) = first(conn, "SELECT writer, handovers FROM store", [], |row| {
+            Ok((row.take::<String>()?, row.number::<u64>()?))
+        })?
+        .ok_or_else(|| Error::Corrupt("the table `store` is empty".into()))?;
+        let n_others = if writer == self.tag {
+            0
+        } else {
+            1 + first(conn, "PRAGMA data_version", [], |row| row.number::<u64>())?.unwrap_or_default()
+        };
+        Ok(n_handovers << 32 | n_others & 0xffff_ffff)
+    }
+
+    fn ready(&self) -> Result<()> {
+        self.writer.write_within(READY_WITHIN, |conn| {
+            sql::put(conn, "UPDATE store SET heartbeat = heartbeat + 1", []).map(drop)
+        })
+    }
+
+    fn backup(&self, to: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<()> {
+        let _copying = self.counters.copying();
+        backup::copy(&self.path, to, progress)
+    }
+
+    fn close(&self) {
+        self.readers.close();
+        *self.watcher.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.writer.close();
+    }
+}

@@ -1,0 +1,168 @@
+//! Letters, from the write that causes them to their end. A letter keeps its text as long as it may still leave.
+
+use rusqlite::{Connection, named_params};
+
+use super::sql::{Columns, all, first, int, limit, put};
+use crate::{Error, LetterOutcome, LetterRow, LetterState, MadeLetter, NewLetter, PostDepth, Result};
+
+/// Queues letters; one whose message id is known already is left out.
+pub(super) fn post(conn: &Connection, letters: &[NewLetter]) -> Result<()> {
+    for letter in letters {
+        let sql = "
+            INSERT INTO outbox (
+                message_id, game, seat, seq, kind, player, address, content, queued, due, state, tries
+            ) VALUES (
+                :message_id, :game, :seat, :seq, :kind, :player, :address, :content, :queued, :due, 'queued', 0
+            )
+            ON CONFLICT (message_id) DO NOTHING";
+        let params = named_params! {
+            ":message_id": letter.message_id,
+            ":game": letter.game.as_ref().map(|game| game.as_str()),
+            ":seat": letter.seat.as_ref().map(|seat| seat.as_str()),
+            ":seq": int(letter.seq),
+            ":kind": letter.kind,
+            ":player": letter.player.as_ref().map(|player| &player.0),
+            ":address": letter.address,
+            ":content": letter.content,
+            ":queued": int(letter.queued),
+            ":due": int(letter.due),
+        };
+        put(conn, sql, params)?;
+    }
+    Ok(())
+}
+
+pub(super) fn due(conn: &Connection, now: u64, n_max: usize) -> Result<Vec<LetterRow>> {
+    let sql = "
+        SELECT id, state, tries, made_to, made,
+            game, seat, seq, kind, player, address, content, message_id, queued, due
+        FROM outbox WHERE state = 'queued' AND due <= ?1 ORDER BY due, id LIMIT ?2";
+    all(conn, sql, (int(now), limit(n_max)), read)
+}
+
+fn read(row: &mut Columns) -> Result<LetterRow> {
+    let (id, state, tries) = (row.number()?, row.word(LetterState::parse)?, row.number()?);
+    let (to, bytes): (Option<String>, Option<Vec<u8>>) = (row.take()?, row.take()?);
+    let made = to.zip(bytes).map(|(to, bytes)| MadeLetter { to, bytes });
+    let game: Option<String> = row.take()?;
+    let game = game
+        .map(|id| {
+            domain::ids::GameId::new(&id).map_err(|bad| Error::Corrupt(format!("outbox: `{id}` is {bad}")))
+        })
+        .transpose()?;
+    let letter = NewLetter {
+        game,
+        seat: row.opt_seat()?,
+        seq: row.number()?,
+        kind: row.take()?,
+        player: row.opt_player()?,
+        address: row.take()?,
+        content: row.take()?,
+        message_id: row.take()?,
+        queued: row.number()?,
+        due: row.number()?,
+    };
+    Ok(LetterRow { id, letter, state, tries, made })
+}
+
+pub(super) fn next_due(conn: &Connection) -> Result<Option<u64>> {
+    first(conn, "SELECT due FROM outbox WHERE state = 'queued' ORDER BY due, id LIMIT 1", [], |row| {
+        row.number()
+    })
+}
+
+pub(super) fn outcome(conn: &Connection, id: u64, outcome: &LetterOutcome) -> Result<()> {
+    let id = int(id);
+    match outcome {
+        LetterOutcome::Made(made) => keep_text(conn, id, made),
+        LetterOutcome::Sent(at) => end(conn, id, LetterState::Sent, Some(int(*at)), None),
+        LetterOutcome::Dropped => end(conn, id, LetterState::Dropped, None, None),
+        LetterOutcome::Failed { error } => end(conn, id, LetterState::Failed, None, Some(error)),
+        LetterOutcome::Retry { due, error } => {
+            let sql = "
+                UPDATE outbox SET due = ?2, error = ?3, tries = tries + 1
+                WHERE id = ?1 AND state = 'queued'";
+            let n_changed = put(conn, sql, (id, int(*due), error))?;
+            ended_or_missing(conn, id, n_changed)
+        }
+    }
+}
+
+/// Keeps the first text; what is made later must be the same, or must not leave.
+fn keep_text(conn: &Connection, id: i64, made: &MadeLetter) -> Result<()> {
+    let sql = "
+        UPDATE outbox SET made_to = coalesce(made_to, ?2), made = coalesce(made, ?3)
+        WHERE id = ?1 AND state = 'queued' AND (made IS NULL OR (made = ?3 AND made_to = ?2))";
+    match put(conn, sql, (id, &made.to, made.bytes.as_slice()))? {
+        0 => ended_or_missing(conn, id, 0).and(Err(Error::Conflict)),
+        _ => Ok(()),
+    }
+}
+
+/// A letter that is done with is only a memory of its id: no text, no address (which the other side's words may repeat:
+/// they are kept only where [`drop_of`] will find them).
+fn end(
+    conn: &Connection,
+    id: i64,
+    state: LetterState,
+    sent: Option<i64>,
+    error: Option<&String>,
+) -> Result<()> {
+    let n_tries = match state {
+        LetterState::Sent | LetterState::Failed => 1,
+        LetterState::Queued | LetterState::Dropped => 0,
+    };
+    let sql = "
+        UPDATE outbox SET
+            state = ?2, sent = ?3, error = iif(player IS NULL, NULL, ?4), tries = tries + ?5,
+            content = x'', address = NULL, made_to = NULL, made = NULL
+        WHERE id = ?1 AND state = 'queued'";
+    let n_changed = put(conn, sql, (id, state.as_str(), sent, error, n_tries))?;
+    ended_or_missing(conn, id, n_changed)
+}
+
+/// Nothing changes a letter that has come to its end; one that never was is an error.
+fn ended_or_missing(conn: &Connection, id: i64, n_changed: usize) -> Result<()> {
+    if 0 < n_changed {
+        return Ok(());
+    }
+    let found: Option<i64> = first(conn, "SELECT 1 FROM outbox WHERE id = ?1", [id], |row| row.take())?;
+    found.map(drop).ok_or(Error::NotFound)
+}
+
+/// Drops what is queued for a player, or for his address (in lower case).
+pub(super) fn drop_of(conn: &Connection, player: &str, address: Option<&str>) -> Result<()> {
+    let mut ids: Vec<i64> =
+        all(conn, "SELECT id FROM outbox WHERE state = 'queued' AND player = ?1", [player], |row| {
+            row.take()
+        })?;
+    if let Some(address) = address {
+        let sql = "SELECT id, coalesce(address, made_to) FROM outbox WHERE state = 'queued'";
+        let queued: Vec<(i64, Option<String>)> = all(conn, sql, [], |row| Ok((row.take()?, row.take()?)))?;
+        let is_his = |to: &Option<String>| to.as_ref().is_some_and(|to| to.to_lowercase() == address);
+        ids.extend(queued.into_iter().filter(|(_, to)| is_his(to)).map(|(id, _)| id));
+    }
+    for id in ids {
+        end(conn, id, LetterState::Dropped, None, None)?;
+    }
+    // What the other side said about an address may repeat it.
+    put(conn, "UPDATE outbox SET error = NULL WHERE player = ?1 AND error IS NOT NULL", [player]).map(drop)
+}
+
+pub(super) fn depth(conn: &Connection) -> Result<PostDepth> {
+    let sql = "
+        SELECT
+            (SELECT count(*) FROM outbox WHERE state = 'queued'),
+            (SELECT n FROM outbox_ends WHERE state = 'sent'),
+            (SELECT n FROM outbox_ends WHERE state = 'failed'),
+            (SELECT min(queued) FROM outbox WHERE state = 'queued')";
+    let read = |row: &mut Columns| {
+        Ok(PostDepth {
+            queued: row.number()?,
+            sent: row.number()?,
+            failed: row.number()?,
+            oldest: row.opt_number()?,
+        })
+    };
+    Ok(first(conn, sql, [], read)?.unwrap_or_default())
+}

@@ -1,0 +1,271 @@
+//! The one thread that writes. Callers queue a job and wait; the thread takes what is queued, runs each job in a savepoint
+//! of one transaction, commits once, and only then answers all of them. So many writers share one wait for the disk,
+//! and whoever was answered has his rows on it.
+//!
+//! A job that fails is undone alone. When the store itself fails, all jobs of the batch are told so and none has
+//! happened; the thread goes on with the next.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use rusqlite::Connection;
+
+use super::{
+    connect::{self, Patience},
+    fault,
+    sql::{first, put},
+    stats::Counters,
+    wal::Wal,
+};
+use crate::{Error, Result};
+
+/// A batch takes no more jobs than this, so that nobody waits long for his answer.
+const N_JOBS_MAX: usize = 256;
+/// As many may wait in the queue; who comes then, waits to get in.
+const N_QUEUED_MAX: usize = 1024;
+/// When nothing was written for so long, the thread tidies up.
+const IDLE: Duration = Duration::from_secs(2);
+
+/// The way to the thread.
+pub(super) struct Writer {
+    queue: SyncSender<Message>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+enum Message {
+    Work(Box<dyn Job>),
+    EmptyWal,
+    Stop,
+}
+
+impl Writer {
+    /// Starts the thread. `tag` tells this process's writes from others'.
+    pub(super) fn start(path: &Path, tag: String, counters: Arc<Counters>) -> Result<Self> {
+        let (queue, jobs) = sync_channel(N_QUEUED_MAX);
+        let conn = connect::writer(path)?;
+        let wal = Wal::new(path, counters.clone());
+        let desk = Desk { path: path.to_owned(), tag, conn: Some(conn), seen: None, wal, counters };
+        let thread = thread::Builder::new()
+            .name("storage-writer".into())
+            .spawn(move || desk.run(&jobs))
+            .map_err(|error| Error::Backend(error.into()))?;
+        Ok(Self { queue, thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Runs `work` in a transaction and returns when it is on disk.
+    pub(super) fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let answer = self.queue(work)?;
+        answer.recv().unwrap_or_else(|_| Err(fault::closed()))
+    }
+
+    /// As [`Writer::write`], but does not wait longer than this.
+    pub(super) fn write_within(
+        &self,
+        time: Duration,
+        work: impl FnOnce(&Connection) -> Result<()> + Send + 'static,
+    ) -> Result<()> {
+        let answer = self.queue(work)?;
+        match answer.recv_timeout(time) {
+            Ok(outcome) => outcome,
+            Err(RecvTimeoutError::Timeout) => Err(Error::Unavailable("the writer does not answer".into())),
+            Err(RecvTimeoutError::Disconnected) => Err(fault::closed()),
+        }
+    }
+
+    /// Asks for the write-ahead log to be emptied, since it holds what was erased. Does not wait for it.
+    pub(super) fn empty_wal(&self) {
+        // It fails when the thread has ended, and then the log is empty.
+        let _ = self.queue.send(Message::EmptyWal);
+    }
+
+    /// Lets the thread finish what is queued, and waits for its end.
+    pub(super) fn close(&self) {
+        // It fails when the thread has ended already, which is what is wanted.
+        let _ = self.queue.send(Message::Stop);
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(Err(_)) = thread.map(JoinHandle::join) {
+            tracing::error!("the writer's thread panicked");
+        }
+    }
+
+    fn queue<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<Receiver<Result<T>>> {
+        let (reply, answer) = sync_channel(1);
+        let task = Task { work: Some(work), outcome: None, reply };
+        self.queue.send(Message::Work(Box::new(task))).map_err(|_| fault::closed())?;
+        Ok(answer)
+    }
+}
+
+/// A job, whatever it gives.
+trait Job: Send {
+    fn run(&mut self, conn: &Connection) -> Ran;
+    fn answer(self: Box<Self>, batch: Result<()>);
+}
+
+/// What became of a job before the commit.
+enum Ran {
+    Well,
+    Refused,
+    StoreFailed(Error),
+}
+
+struct Task<T, W> {
+    work: Option<W>,
+    outcome: Option<Result<T>>,
+    reply: SyncSender<Result<T>>,
+}
+
+impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> Job for Task<T, W> {
+    fn run(&mut self, conn: &Connection) -> Ran {
+        let Some(work) = self.work.take() else { return Ran::Refused };
+        // A panic is a mistake of ours in one job. It is undone like a refusal; the others' letters still leave.
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(conn)))
+            .unwrap_or_else(|_| Err(Error::Backend("a job of the writer panicked".into())));
+        let ran = match &outcome {
+            Ok(_) => Ran::Well,
+            Err(error @ Error::Unavailable(_)) => Ran::StoreFailed(fault::shared(error)),
+            Err(
+                Error::NotFound | Error::Conflict | Error::Corrupt(_) | Error::Foreign(_) | Error::Backend(_),
+            ) => Ran::Refused,
+        };
+        self.outcome = Some(outcome);
+        ran
+    }
+
+    fn answer(self: Box<Self>, batch: Result<()>) {
+        let outcome = match (batch, self.outcome) {
+            (Ok(()), Some(outcome)) => outcome,
+            (Ok(()), None) => Err(fault::closed()),
+            (Err(error), _) => Err(error),
+        };
+        // Whoever asked may have gone.
+        let _ = self.reply.send(outcome);
+    }
+}
+
+/// What the thread has before it.
+struct Desk {
+    path: PathBuf,
+    tag: String,
+    conn: Option<(Connection, Patience)>,
+    /// SQLite's data version at our last commit: another one means that another process has written since.
+    seen: Option<i64>,
+    wal: Wal,
+    counters: Arc<Counters>,
+}
+
+impl Desk {
+    fn run(mut self, queue: &Receiver<Message>) {
+        let mut stopped = false;
+        while !stopped {
+            match queue.recv_timeout(IDLE) {
+                Ok(Message::Work(job)) => stopped = self.batch(job, queue),
+                Ok(Message::EmptyWal) | Err(RecvTimeoutError::Timeout) => self.rest(),
+                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => stopped = true,
+            }
+        }
+        self.rest();
+    }
+
+    /// Does this job and what is queued behind it; true when told to stop.
+    fn batch(&mut self, job: Box<dyn Job>, queue: &Receiver<Message>) -> bool {
+        let (mut jobs, mut stopped, mut erased) = (vec![job], false, false);
+        while jobs.len() < N_JOBS_MAX && !stopped {
+            match queue.try_recv() {
+                Ok(Message::Work(job)) => jobs.push(job),
+                Ok(Message::EmptyWal) => erased = true,
+                Ok(Message::Stop) => stopped = true,
+                Err(_) => break,
+            }
+        }
+        let began = Instant::now();
+        let outcome = self.transact(&mut jobs);
+        match &outcome {
+            Ok(()) => self.counters.committed(jobs.len(), began.elapsed()),
+            Err(error) => {
+                self.counters.failed();
+                tracing::warn!(
+                    jobs = jobs.len(),
+                    error = fault::chain(error),
+                    "nothing of a batch was written"
+                );
+                self.recover();
+            }
+        }
+        for job in jobs {
+            job.answer(outcome.as_ref().copied().map_err(fault::shared));
+        }
+        match &self.conn {
+            Some((conn, patience)) if erased => self.wal.rest(conn, patience),
+            Some((conn, patience)) => self.wal.bound(conn, patience),
+            None => {}
+        }
+        stopped
+    }
+
+    fn transact(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<()> {
+        if self.conn.is_none() {
+            self.conn = Some(connect::writer(&self.path)?);
+            self.seen = None;
+        }
+        let Some((conn, _)) = &self.conn else { return Err(fault::closed()) };
+        put(conn, "BEGIN IMMEDIATE", [])?;
+        let version = note_handover(conn, &self.tag, self.seen)?;
+        for job in jobs {
+            put(conn, "SAVEPOINT job", [])?;
+            match job.run(conn) {
+                Ran::Well => {}
+                Ran::Refused => drop(put(conn, "ROLLBACK TO job", [])?),
+                Ran::StoreFailed(error) => return Err(error),
+            }
+            put(conn, "RELEASE job", [])?;
+        }
+        put(conn, "COMMIT", [])?;
+        self.seen = Some(version);
+        Ok(())
+    }
+
+    /// Leaves no transaction open behind a failure; a connection that cannot do that is opened anew.
+    fn recover(&mut self) {
+        let unusable = self
+            .conn
+            .as_ref()
+            .is_some_and(|(conn, _)| !conn.is_autocommit() && put(conn, "ROLLBACK", []).is_err());
+        if unusable {
+            self.conn = None;
+        }
+    }
+
+    fn rest(&mut self) {
+        if let Some((conn, patience)) = &self.conn {
+            self.wal.rest(conn, patience);
+        }
+    }
+}
+
+/// Counts when others have written since our last commit, so that a reader can tell their writes from ours; the data
+/// version seen. Nobody else can write until we commit.
+fn note_handover(conn: &Connection, tag: &str, seen: Option<i64>) -> Result<i64> {
+    let version = first(conn, "PRAGMA data_version", [], |row| row.take())?.unwrap_or_default();
+    if seen != Some(version) {
+        put(conn, "UPDATE store SET writer = ?1, handovers = handovers + 1", [tag])?;
+    }
+    Ok(version)
+}
+
+#[cfg(test)]
+mod tests;
