@@ -1,4 +1,4 @@
-//! Tools of the tests: dice that fall as told, dice from a number, and the conformance suite that every ruleset must pass.
+//! Tools of the tests: dice that fall as told, and the conformance suite that every ruleset must pass.
 
 mod conformance;
 
@@ -7,8 +7,7 @@ use std::collections::{BTreeSet, VecDeque};
 pub use conformance::{Played, conformance, play};
 
 use crate::{
-    dice::{Dice, NoDice, Throw, values},
-    hash::Hash,
+    dice::{Dice, NoDice, Throw},
     ids::Seat,
     ruleset::Act,
     seam::AnyGame,
@@ -47,33 +46,6 @@ impl Dice for ScriptedDice {
 
     fn rolled(&self) -> usize {
         self.thrown.len()
-    }
-}
-
-/// Dice from a number: the stream of the protocol, keyed by the number and the count of throws.
-#[derive(Clone, Debug)]
-pub struct NumberedDice {
-    number: u64,
-    rolled: usize,
-    before: usize,
-}
-
-impl NumberedDice {
-    /// The dice of game `number`, of which `before` have been thrown already.
-    pub fn new(number: u64, before: usize) -> Self {
-        NumberedDice { number, rolled: 0, before }
-    }
-}
-
-impl Dice for NumberedDice {
-    fn roll(&mut self, throw: &Throw) -> Result<Vec<u32>, NoDice> {
-        let key = Hash::of(&format!("game {} throw {}", self.number, self.before + self.rolled));
-        self.rolled += 1;
-        Ok(values(&key, throw.sides, throw.dice))
-    }
-
-    fn rolled(&self) -> usize {
-        self.rolled
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Reading order: names and rules ([`ids`], [`rule`]); dice as the rules see them ([`dice`]); the log and its proof
 //! ([`log`]); what a ruleset is ([`ruleset`], [`notation`], [`picture`]) and how the rest sees it ([`seam`]); what all games
-//! share ([`table`]); a game ([`game`]), a game with its log ([`chronicle`]), and the log judged by the rules ([`audit`]).
+//! share ([`table`]); a game ([`game`]), a game with its log ([`chronicle`]), the log judged by the rules ([`audit`]), and bots at play ([`simulate`]).
 //!
 //! Invariants: no I/O, clock, entropy, floats, hash-order dependence or async. Events are facts: folding never judges.
 
@@ -21,6 +21,7 @@ pub mod seam;
 pub mod audit;
 pub mod chronicle;
 pub mod game;
+pub mod simulate;
 pub mod table;
 pub mod tell;
 

@@ -4,10 +4,12 @@
 
 mod chain;
 mod entropy;
+mod numbered;
 mod stream;
 
 pub use chain::{Seed, SeedChain, Seeds};
 pub use entropy::{commitment, mix, seal, stream_key};
+pub use numbered::NumberedDice;
 pub use stream::{SeededDice, values};
 
 use crate::rule::RuleId;

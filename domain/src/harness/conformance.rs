@@ -4,9 +4,8 @@ use std::marker::PhantomData;
 
 use serde_json::{Value, value::to_raw_value};
 
-use super::NumberedDice;
 use crate::{
-    dice::{ClosedDice, NoDice},
+    dice::{ClosedDice, Dice, NoDice, NumberedDice},
     game::{Decision, Game, Orders},
     ids::{Actor, Seat},
     log::Body,
@@ -70,7 +69,7 @@ fn run<R: Ruleset>(scenario: &str, plan: &str, number: u64, look: Look<'_>) -> P
     let mut keep =
         |actor: &Actor, done: &[Decided]| log.extend(done.iter().map(|d| (actor.clone(), d.body.clone())));
     let start = game.start(&mut dice).expect("numbered dice never run dry");
-    dice_before += crate::dice::Dice::rolled(&dice);
+    dice_before += dice.rolled();
     keep(&Actor::Server, &start.done);
     let mut outcome = start.outcome.clone();
     game = start.next;
@@ -92,7 +91,7 @@ fn run<R: Ruleset>(scenario: &str, plan: &str, number: u64, look: Look<'_>) -> P
                 R::ID
             )
         });
-        dice_before += crate::dice::Dice::rolled(&dice);
+        dice_before += dice.rolled();
         keep(&Actor::Seat(seat.clone()), &decision.done);
         outcome = decision.outcome.clone();
         game = decision.next;
@@ -180,7 +179,7 @@ fn an_unrolled_refusal_changes_nothing(game: &Game, seat: &Seat, orders: &[Value
     let mut dice = NumberedDice::new(1, 0);
     let before = game.clone();
     assert!(game.submit(seat, &Orders::Json(&raw), &mut dice).is_err(), "{place}");
-    assert_eq!(crate::dice::Dice::rolled(&dice), 0, "{place}: a refused list throws no die");
+    assert_eq!(dice.rolled(), 0, "{place}: a refused list throws no die");
     assert!(before.same(game), "{place}: a refused list changes nothing");
 }
 

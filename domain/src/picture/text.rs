@@ -2,8 +2,8 @@
 
 use super::Picture;
 
-/// Untrusted words as one line of plain text: line breaks and other control characters become blanks or vanish, and so
-/// do the characters that turn the direction of writing, with which a name could dress up as another.
+/// Untrusted words as one line of plain text: line breaks and other control characters become blanks or vanish, and
+/// so do the characters that turn the direction of writing, with which a name could dress up as another.
 pub fn clean(text: &str) -> String {
     text.chars()
         .filter(|&letter| !is_invisible(letter))

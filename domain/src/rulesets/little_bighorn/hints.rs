@@ -107,7 +107,9 @@ mod tests {
     /// What a seat may do on a board of 5 by 3 with woods in the middle column; `flag` stands on b2.
     fn shown(changes: Value, seat: &str) -> String {
         let mut setup = json!({
-            "board": {"cols": 5, "rows": 3, "terrain": ["..w..", "..w..", "..r.."], "exits": ["a1", "e3"], "flag": "b2"},
+            "board": {
+                "cols": 5, "rows": 3, "terrain": ["..w..", "..w..", "..r.."], "exits": ["a1", "e3"], "flag": "b2",
+            },
             "round": 2, "mover": "long_knives", "phase": "movement",
             "figures": {"gen1": {"cell": "a3"}, "sol1": {"cell": "b2"}, "chf1": {"cell": "d1"}},
         });
@@ -121,7 +123,8 @@ mod tests {
 
     #[test]
     fn lbh_4_10_a_bearer_has_each_move_once_more_with_the_flag() {
-        let without = "gen1 a2; gen1 b2; gen1 b3; sol1 a1; sol1 b1; sol1 c1; sol1 a2; sol1 c2; sol1 a3; sol1 b3; sol1 c3";
+        let without = "gen1 a2; gen1 b2; gen1 b3; sol1 a1; sol1 b1; sol1 c1; sol1 a2; sol1 c2; sol1 a3; \
+                       sol1 b3; sol1 c3";
         let with = "sol1 a1 flag; sol1 b1 flag; sol1 c1 flag; sol1 a2 flag; sol1 c2 flag; sol1 a3 flag; \
                     sol1 b3 flag; sol1 c3 flag";
         assert_eq!(shown(json!({}), "long_knives"), format!("{without}; {with}; end movement"));
@@ -133,7 +136,9 @@ mod tests {
     fn lbh_5_2_a_ride_ends_beside_the_enemy_and_on_the_flag() {
         let rides = json!({
             "mover": "plains_nations",
-            "board": {"cols": 5, "rows": 3, "terrain": [".....", "~~~~~", "....."], "exits": ["a1", "e3"], "flag": "c1"},
+            "board": {
+                "cols": 5, "rows": 3, "terrain": [".....", "~~~~~", "....."], "exits": ["a1", "e3"], "flag": "c1",
+            },
             "figures": {"gen1": {"cell": "a1"}, "chf1": {"cell": "e1"}},
         });
         assert_eq!(shown(rides, "plains_nations"), "chf1 d1; chf1 d1 c1; end movement");

@@ -60,8 +60,8 @@ impl Chances {
     }
 }
 
-/// The chances of an order: `Some` exactly when deciding it here would roll. An order that would fight several melees has
-/// those of the first.
+/// The chances of an order: `Some` exactly when deciding it here would roll. An order that would fight several melees
+/// has those of the first.
 pub(super) fn odds(known: &State, seat: &Seat, command: &Command) -> Option<Odds> {
     // The decider itself says whether it rolls, so there is no second opinion that could differ.
     match decide(known, seat, command, &mut ClosedDice) {
@@ -153,7 +153,9 @@ mod tests {
     /// `sol1` on c1 against `war1` on c3 and `war2` on e1, on a board of 5 by 3 with a river in row 2.
     fn told(figures: Value, order: Value) -> Option<Vec<u64>> {
         let mut setup = json!({
-            "board": {"cols": 5, "rows": 3, "terrain": [".....", "~~~~~", "....."], "exits": ["a1", "e3"], "flag": "a1"},
+            "board": {
+                "cols": 5, "rows": 3, "terrain": [".....", "~~~~~", "....."], "exits": ["a1", "e3"], "flag": "a1",
+            },
             "round": 2, "mover": "long_knives", "phase": "combat",
             "figures": {"gen1": {"cell": "a1"}, "chf1": {"cell": "a3"}, "sol1": {"cell": "c1"}},
         });

@@ -1,5 +1,5 @@
-//! Where a figure can get to in one move, and by which path. Asked by the hints and by the bot, so that both name the same
-//! path for the same cell.
+//! Where a figure can get to in one move, and by which path. Asked by the hints and by the bot, so that both name the
+//! same path for the same cell.
 
 use super::{cell::Cell, state::State};
 
@@ -13,8 +13,8 @@ pub(super) struct Walk {
 }
 
 impl State {
-    /// The ends of all legal moves of a figure but its own cell, each by one shortest path: fewest steps first, then by
-    /// row and column. Whether it is its turn to move is not asked, only whether it has moved.
+    /// The ends of all legal moves of a figure but its own cell, each by one shortest path: fewest steps first, then
+    /// by row and column. Whether it is its turn to move is not asked, only whether it has moved.
     pub(super) fn walks(&self, figure_idx: usize) -> Vec<Walk> {
         let figure = &self.figures[figure_idx];
         let Some(start) = figure.cell.filter(|_| !figure.moved) else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! The board in letters: for each square its terrain and who stands there; below it every figure in a line, for mails,
-//! terminals and screen readers.
+//! The board in letters: for each square its terrain and who stands there; below it every figure in a line, for
+//! mails, terminals and screen readers.
 
 use super::{
     super::{

@@ -1,5 +1,6 @@
-//! The battle as a picture: squares with coordinates on all four sides, the ground, the figures with what they have done
-//! this turn; and the same in letters. It draws what the view says and works nothing out that the rules have not.
+//! The battle as a picture: squares with coordinates on all four sides, the ground, the figures with what they have
+//! done this turn; and the same in letters. It draws what the view says and works nothing out that the rules have
+//! not.
 
 mod legend;
 mod letters;

@@ -1,4 +1,5 @@
-//! That the picture shows everything once, and nothing a page would have to forbid. Whether it is handsome, no test says.
+//! That the picture shows everything once, and nothing a page would have to forbid. Whether it is handsome, no test
+//! says.
 
 use expect_test::expect;
 

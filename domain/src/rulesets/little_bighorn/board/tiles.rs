@@ -1,5 +1,5 @@
-//! What the ground looks like: the tiles of each terrain, told apart by form as well as by colour, and the course of the
-//! water.
+//! What the ground looks like: the tiles of each terrain, told apart by form as well as by colour, and the course of
+//! the water.
 
 use crate::picture::{Colour, Item, Pattern, Point, Step, at};
 
@@ -188,8 +188,8 @@ fn ford_items() -> Vec<Item> {
         .collect()
 }
 
-/// The banks and the water between the centres of neighbouring wet squares, and out over the edge: it should look like
-/// a river, not like blue squares.
+/// The banks and the water between the centres of neighbouring wet squares, and out over the edge: it should look
+/// like a river, not like blue squares.
 pub(super) fn water(
     wet: &dyn Fn(i32, i32) -> bool,
     cols: i32,

@@ -1,5 +1,5 @@
-//! How the bot moves the Long Knives: they hold the flag in its ring of parapets until they are no longer outnumbered,
-//! or have once left; then they break out for the exit that is nearest and least watched.
+//! How the bot moves the Long Knives: they hold the flag in its ring of parapets until they are no longer
+//! outnumbered, or have once left; then they break out for the exit that is nearest and least watched.
 
 use super::{
     super::{

@@ -1,6 +1,6 @@
-//! The bot, `standard`: an opponent, a stand-in and the author of suggested turns. It looks at the position only, has no
-//! dice of its own and no whims, and plays for both sides. What it does is written in the rules, section 13, to the
-//! letter: another implementation must give the same orders.
+//! The bot, `standard`: an opponent, a stand-in and the author of suggested turns. It looks at the position only, has
+//! no dice of its own and no whims, and plays for both sides. What it does is written in the rules, section 13, to
+//! the letter: another implementation must give the same orders.
 //!
 //! Every decision is taken on a copy of the position, on which what is decided counts as done.
 

@@ -1,5 +1,5 @@
-//! How the bot moves the Plains Nations: they gather at five squares around the camp, then assault together; whoever can
-//! take the flag does.
+//! How the bot moves the Plains Nations: they gather at five squares around the camp, then assault together; whoever
+//! can take the flag does.
 
 use super::{
     super::{

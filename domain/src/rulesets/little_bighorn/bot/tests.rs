@@ -1,5 +1,5 @@
-//! The bot against the specification's own game, and against itself: what its orders and the hints promise must hold at
-//! every point of a game.
+//! The bot against the specification's own game, and against itself: what its orders and the hints promise must hold
+//! at every point of a game.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! What figures are worth to the bot, what an attack promises and what a cell threatens: the arithmetic of section 13, in
-//! whole numbers.
+//! What figures are worth to the bot, what an attack promises and what a cell threatens: the arithmetic of section
+//! 13, in whole numbers.
 
 use super::super::{
     cell::Cell,

@@ -1,0 +1,286 @@
+//! What all doors and the hall behind them share: configuration, store, keys, clock, limits. Made once, at the start.
+
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use actix_web::web;
+use domain::log::Signer;
+use openapi::about::{Check, RulesetVersion};
+use storage::{PlayerId, Storage};
+use tokio::sync::watch;
+
+use crate::{
+    auth::Touches,
+    config::Config,
+    idempotency::Running,
+    keys::Keys,
+    limits::Limits,
+    problem::{Problem, codes},
+    service::hall::Hall,
+};
+
+/// The service: shared by all threads.
+pub struct App {
+    /// What is in force.
+    pub config: Config,
+    /// The archive. It blocks: call it inside [`App::block`].
+    pub store: Arc<dyn Storage>,
+    /// The keys of the data folder.
+    pub keys: Keys,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Who may ask how often.
+    pub limits: Limits,
+    /// The background tasks and when they last gave a sign of life.
+    pub beats: Beats,
+    /// Requests with an idempotency key that are being answered.
+    pub running: Running,
+    /// Tokens whose last use is not noted yet.
+    pub touches: Touches,
+    /// The games that are open.
+    pub hall: Hall,
+    /// Signs the heads of the games of this service.
+    pub signer: Signer,
+    /// Tells the background tasks that something was written that may be due.
+    pub wake: Wake,
+    /// What the games add.
+    pub hooks: Hooks,
+    /// Tells everything that waits that the service ends.
+    pub stop: Stop,
+    /// When the database was found to be older than the one this data folder last ran, if it ever was: a game whose epoch
+    /// was opened before that opens a new one before its next die.
+    pub restored_at: Option<u64>,
+    player_rows: Mutex<()>,
+}
+
+/// The time in Unix seconds. Tests bring their own.
+pub trait Clock: Send + Sync {
+    /// Now.
+    fn now(&self) -> u64;
+}
+
+/// The machine's clock.
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> u64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+    }
+}
+
+/// What the games add to the service; without them there is nothing to do.
+pub struct Hooks {
+    /// Leaves a player's games for him when he goes.
+    pub leaver: Arc<dyn Leaver>,
+    /// The rulesets there are.
+    pub rulesets: Vec<RulesetVersion>,
+}
+
+/// Leaves the games of a player whose account is about to be erased.
+pub trait Leaver: Send + Sync {
+    /// Gives up all seats of the player: resigned or substituted. Called before the erasure; may be called again.
+    ///
+    /// # Errors
+    /// Why he cannot go now; nothing is erased then.
+    fn leave(&self, app: &App, player: &PlayerId) -> Result<(), Problem>;
+}
+
+/// A player without games.
+struct NoGames;
+
+impl Leaver for NoGames {
+    fn leave(&self, _: &App, _: &PlayerId) -> Result<(), Problem> {
+        Ok(())
+    }
+}
+
+impl Default for Hooks {
+    fn default() -> Self {
+        Self { leaver: Arc::new(NoGames), rulesets: Vec::new() }
+    }
+}
+
+impl App {
+    /// The service with a store and keys that are open already.
+    pub fn new(
+        config: Config,
+        store: Arc<dyn Storage>,
+        keys: Keys,
+        clock: Arc<dyn Clock>,
+        hooks: Hooks,
+    ) -> Self {
+        let limits = Limits::new(config.rate_limit);
+        let signer =
+            Signer::new(config.origin(), keys.signing()).expect("a base URL's host and path are an origin");
+        Self {
+            config,
+            store,
+            keys,
+            clock,
+            limits,
+            beats: Beats::default(),
+            running: Running::default(),
+            touches: Touches::default(),
+            hall: Hall::default(),
+            signer,
+            wake: Wake::default(),
+            hooks,
+            stop: Stop::default(),
+            restored_at: None,
+            player_rows: Mutex::new(()),
+        }
+    }
+
+    /// Does blocking work (the store, cryptography, rules) on a thread that may block. It is finished even when the client
+    /// goes away meanwhile.
+    ///
+    /// # Errors
+    /// What the work says; a panic in it is a 500.
+    pub async fn block<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Arc<App>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let (app, span) = (Arc::clone(self), tracing::Span::current());
+        match web::block(move || span.in_scope(|| work(&app))).await {
+            Ok(done) => done,
+            // The panic itself was logged where it happened.
+            Err(_) => Err(Problem::plain(codes::INTERNAL)),
+        }
+    }
+
+    /// Whoever reads a player's row to write it again holds this meanwhile, so that no change is lost.
+    pub fn player_rows(&self) -> MutexGuard<'_, ()> {
+        self.player_rows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Now.
+    pub fn now(&self) -> u64 {
+        self.clock.now()
+    }
+
+    /// The full link to a path such as `/v1/games/x`.
+    pub fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.config.base_url.as_str())
+    }
+
+    /// A path as clients see it, for `Location` and links of our pages: under the path of the base URL.
+    pub fn path(&self, path: &str) -> String {
+        format!("{}{path}", self.config.base_url.path())
+    }
+}
+
+/// Says "look again" to the background tasks. What was said while nobody listened is heard by who listens next.
+#[derive(Default)]
+pub struct Wake(watch::Sender<u64>);
+
+impl Wake {
+    /// Something was written.
+    pub fn notify(&self) {
+        self.0.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// An ear for one task.
+    pub fn listen(&self) -> watch::Receiver<u64> {
+        self.0.subscribe()
+    }
+}
+
+/// The end of the service: said once, heard by all.
+pub struct Stop(watch::Sender<bool>);
+
+impl Default for Stop {
+    fn default() -> Self {
+        Self(watch::Sender::new(false))
+    }
+}
+
+impl Stop {
+    /// Says that the service ends.
+    pub fn set(&self) {
+        self.0.send_replace(true);
+    }
+
+    /// True when it was said.
+    pub fn is_set(&self) -> bool {
+        *self.0.borrow()
+    }
+
+    /// Waits until it is said: for streams and background tasks.
+    pub async fn wait(&self) {
+        // The sender lives as long as `self`, so waiting cannot fail.
+        let _ = self.0.subscribe().wait_for(|stop| *stop).await;
+    }
+}
+
+/// The background tasks, by name. One that stands still makes the service not ready.
+#[derive(Default)]
+pub struct Beats(Mutex<Vec<Arc<Beat>>>);
+
+/// A background task's sign of life.
+pub struct Beat {
+    name: &'static str,
+    within_seconds: u64,
+    last: AtomicU64,
+}
+
+impl Beats {
+    /// Adds a task that promises a sign of life at least every so many seconds.
+    pub fn register(&self, name: &'static str, within_seconds: u64, now: u64) -> Arc<Beat> {
+        let beat = Arc::new(Beat { name, within_seconds, last: AtomicU64::new(now) });
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&beat));
+        beat
+    }
+
+    /// How each task is.
+    pub fn checks(&self, now: u64) -> Vec<Check> {
+        let beats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let check = |beat: &Arc<Beat>| {
+            let age = now.saturating_sub(beat.last.load(Ordering::Relaxed));
+            Check {
+                name: beat.name.to_owned(),
+                ok: age <= beat.within_seconds,
+                detail: format!("last sign of life {age} s ago"),
+            }
+        };
+        beats.iter().map(check).collect()
+    }
+}
+
+impl Beat {
+    /// Gives a sign of life.
+    pub fn beat(&self, now: u64) {
+        self.last.store(now, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_that_stands_still_is_seen() {
+        let beats = Beats::default();
+        let outbox = beats.register("outbox", 60, 1000);
+        assert!(beats.checks(1060)[0].ok && !beats.checks(1061)[0].ok);
+        outbox.beat(1061);
+        assert!(beats.checks(1100)[0].ok);
+    }
+
+    #[actix_web::test]
+    async fn the_end_is_heard_by_those_who_wait_and_by_those_who_ask_later() {
+        let stop = Arc::new(Stop::default());
+        let waiting = actix_web::rt::spawn({
+            let stop = Arc::clone(&stop);
+            async move { stop.wait().await }
+        });
+        stop.set();
+        waiting.await.expect("heard");
+        stop.wait().await;
+        assert!(stop.is_set());
+    }
+}

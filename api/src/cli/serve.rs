@@ -1,0 +1,84 @@
+//! `fieldpost serve`: opens the data folder and serves until it is told to end.
+
+use std::{
+    fs,
+    io::{self, IsTerminal},
+    os::unix::fs::DirBuilderExt,
+    sync::Arc,
+};
+
+use clap::Args;
+use storage::{Storage, sqlite::SqliteStorage};
+use tracing_subscriber::EnvFilter;
+
+use super::{Failure, SettingsArgs, say};
+use crate::{
+    app::{App, Hooks, SystemClock},
+    config::{Config, LogFormat},
+    keys::Keys,
+    layers::frame,
+    problem::Chain,
+    server,
+};
+
+/// Serve HTTP (the same as no verb at all)
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  fieldpost serve
+  fieldpost serve --bind 0.0.0.0:8080 --base-url https://fieldpost.example.org
+  FIELDPOST_SMTP_FILE=/run/secrets/smtp FIELDPOST_MAIL_FROM='Fieldpost <post@x.example>' \\
+    FIELDPOST_BASE_URL=https://x.example fieldpost serve --trusted-proxies 127.0.0.1")]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+}
+
+impl Serve {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let config = self.settings.config()?;
+        start_log(&config);
+        frame::log_panics();
+        let mut app = open(config, Hooks::default())?;
+        let now = app.now();
+        app.restored_at = match app.keys.count_start(&*app.store, now) {
+            Ok(restored_at) => restored_at,
+            Err(error) => return Err(Failure(Chain(&*error).to_string())),
+        };
+        if app.restored_at == Some(now) {
+            tracing::warn!(
+                "the database is older than the one this folder last ran: games will open new epochs"
+            );
+        }
+        let app = Arc::new(app);
+        actix_web::rt::System::new().block_on(server::run(app, greet))?;
+        Ok(())
+    }
+}
+
+/// One friendly line, on standard output: all else goes to standard error.
+fn greet(app: &App) {
+    let (url, data) = (app.config.base_url.as_str(), app.config.data.display());
+    say(&format!("Fieldpost is open: {url} (API at {url}/docs, data in {data}, Ctrl-C ends)"));
+}
+
+/// Opens the data folder: keys and store. Also for verbs that work beside a running server, which are no starts of it.
+pub(crate) fn open(config: Config, hooks: Hooks) -> Result<App, Failure> {
+    let data = &config.data;
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", data.display()));
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(named)?;
+    let keys = Keys::open(data)?;
+    let store: Arc<dyn Storage> = Arc::new(SqliteStorage::open(data.join("fieldpost.sqlite"))?);
+    Ok(App::new(config, store, keys, Arc::new(SystemClock), hooks))
+}
+
+fn start_log(config: &Config) {
+    let filter = EnvFilter::builder().parse_lossy(&config.log);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal());
+    match config.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+}

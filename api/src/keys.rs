@@ -1,0 +1,278 @@
+//! The keys of this data folder, in `keys/`: one signs heads and dice, one encrypts what the store keeps for us.
+//!
+//! Files are made at the first start, for the owner only, whole or not at all. No backup of the database contains them:
+//! the operator copies the signing key apart; the other is never needed again after a restore, for every running game
+//! then opens a new epoch. That a database is older than the one this folder last ran, a generation number tells.
+
+use std::{
+    fmt,
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    path::{Path, PathBuf},
+};
+
+use chacha20poly1305::{
+    XChaCha20Poly1305, XNonce,
+    aead::{Aead, KeyInit, Payload},
+};
+use storage::Storage;
+use zeroize::Zeroizing;
+
+use crate::random;
+
+/// The first byte of what we encrypt: how it was done.
+const VERSION: u8 = 1;
+
+const NONCE_BYTES: usize = 24;
+
+/// The keys of a data folder.
+pub struct Keys {
+    signing: Zeroizing<[u8; 32]>,
+    cipher: XChaCha20Poly1305,
+    folder: PathBuf,
+    made: bool,
+}
+
+/// Why something encrypted cannot be read: another key, another place, or damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CannotDecrypt;
+
+impl fmt::Display for CannotDecrypt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cannot be decrypted with the key of this data folder")
+    }
+}
+
+impl std::error::Error for CannotDecrypt {}
+
+impl Keys {
+    /// Opens the keys of a data folder, and makes those that are missing.
+    ///
+    /// # Errors
+    /// A folder or file that cannot be read or written, or is no key; the text names it.
+    pub fn open(data: &Path) -> io::Result<Self> {
+        let folder = data.join("keys");
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder).map_err(named(&folder))?;
+        let (signing, signing_made) = key(&folder, "signing.key")?;
+        let (seal, seal_made) = key(&folder, "seal.key")?;
+        let cipher = XChaCha20Poly1305::new((&*seal).into());
+        Ok(Self { signing, cipher, folder, made: signing_made || seal_made })
+    }
+
+    /// The seed of the Ed25519 key that signs heads and dice.
+    pub fn signing(&self) -> &[u8; 32] {
+        &self.signing
+    }
+
+    /// Encrypts. `place` says what it is and where it belongs; it must be given again to decrypt.
+    pub fn encrypt(&self, secret: &[u8], place: &str) -> Vec<u8> {
+        let nonce: [u8; NONCE_BYTES] = *random::bytes();
+        let message = Payload { msg: secret, aad: place.as_bytes() };
+        let sealed = self.cipher.encrypt(&XNonce::from(nonce), message);
+        let sealed = sealed.expect("memory is the only limit of this cipher, 256 GiB its message");
+        [&[VERSION], &nonce[..], &sealed[..]].concat()
+    }
+
+    /// Decrypts.
+    ///
+    /// # Errors
+    /// [`CannotDecrypt`].
+    pub fn decrypt(&self, sealed: &[u8], place: &str) -> Result<Zeroizing<Vec<u8>>, CannotDecrypt> {
+        let Some((&[VERSION], rest)) = sealed.split_first_chunk() else { return Err(CannotDecrypt) };
+        let Some((nonce, message)) = rest.split_first_chunk::<NONCE_BYTES>() else {
+            return Err(CannotDecrypt);
+        };
+        let message = Payload { msg: message, aad: place.as_bytes() };
+        let opened = self.cipher.decrypt(&XNonce::from(*nonce), message);
+        opened.map(Zeroizing::new).map_err(|_| CannotDecrypt)
+    }
+
+    /// Counts this start of the server, in the database and beside it. Gives the moment when the database was last found
+    /// to be older than the one this folder ran (or not to be this folder's): a game whose epoch is older than that must
+    /// open a new one before its next die, for its seeds may have been used already. The moment stays in the database,
+    /// so that a game nobody plays for a year does not forget it.
+    ///
+    /// # Errors
+    /// A store or a file that cannot be read or written.
+    pub fn count_start(
+        &self,
+        store: &dyn Storage,
+        now: u64,
+    ) -> Result<Option<u64>, Box<dyn std::error::Error + Send + Sync>> {
+        let path = self.folder.join("generation");
+        let of_folder = match fs::read_to_string(&path) {
+            Ok(text) => {
+                text.trim().parse::<u64>().map_err(|_| format!("{}: is no number", path.display()))?
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+            Err(error) => return Err(named(&path)(error).into()),
+        };
+        let of_store = number(store, "generation")?.unwrap_or(0);
+        if of_store < of_folder || (self.made && 1 <= of_store) {
+            store.put_meta("restored_at", &now.to_string())?;
+        }
+        let next = of_folder.max(of_store) + 1;
+        // First the store: if we are interrupted in between, it looks newer than the folder knows, which is harmless.
+        store.put_meta("generation", &next.to_string())?;
+        replace(&path, format!("{next}\n").as_bytes())?;
+        Ok(number(store, "restored_at")?)
+    }
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Keys(********)")
+    }
+}
+
+/// A number the store keeps for us.
+fn number(store: &dyn Storage, key: &str) -> storage::Result<Option<u64>> {
+    let text = store.meta(key)?;
+    let bad = |text: &str| storage::Error::Corrupt(format!("meta {key}: {text:?} is no number"));
+    text.map(|text| text.parse().map_err(|_| bad(&text))).transpose()
+}
+
+/// A key from its file, and whether it had to be made.
+fn key(folder: &Path, name: &str) -> io::Result<(Zeroizing<[u8; 32]>, bool)> {
+    let path = folder.join(name);
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok((from_hex(text.trim()).ok_or_else(|| not_a_key(&path))?, false)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let made = random::bytes::<32>();
+            let text =
+                Zeroizing::new(made.iter().map(|byte| format!("{byte:02x}")).collect::<String>() + "\n");
+            let fresh = folder.join(format!("{name}.{}.new", random::letter_id()));
+            write_synced(&fresh, text.as_bytes())?;
+            // A link never replaces: of two processes that start at once, one makes the key and both use it.
+            let linked = fs::hard_link(&fresh, &path);
+            fs::remove_file(&fresh).map_err(named(&fresh))?;
+            match linked {
+                Ok(()) => sync_folder(folder).map(|()| (made, true)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => key(folder, name),
+                Err(error) => Err(named(&path)(error)),
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(not_a_key(&path)),
+        Err(error) => Err(named(&path)(error)),
+    }
+}
+
+fn from_hex(text: &str) -> Option<Zeroizing<[u8; 32]>> {
+    let mut key = Zeroizing::new([0; 32]);
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    for (byte, idx) in key.iter_mut().zip((0..64).step_by(2)) {
+        *byte = u8::from_str_radix(&text[idx..idx + 2], 16).ok()?;
+    }
+    Some(key)
+}
+
+fn not_a_key(path: &Path) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!("{}: is no key (64 hexadecimal digits)", path.display()),
+    )
+}
+
+/// Puts a file in the place of another, whole or not at all.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let fresh = path.with_extension("new");
+    match fs::remove_file(&fresh) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(named(&fresh)(error)),
+        Ok(()) | Err(_) => {}
+    }
+    write_synced(&fresh, bytes)?;
+    fs::rename(&fresh, path).map_err(named(path))?;
+    path.parent().map_or(Ok(()), sync_folder)
+}
+
+fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let write = || {
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    write().map_err(named(path))
+}
+
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(named(folder))
+}
+
+/// The error with the path in it.
+fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use storage::sqlite::SqliteStorage;
+
+    use super::*;
+
+    #[test]
+    fn keys_are_made_once_and_for_the_owner_only() {
+        let data = tempfile::tempdir().expect("a folder");
+        let first = Keys::open(data.path()).expect("new keys");
+        let second = Keys::open(data.path()).expect("the same keys");
+        assert_eq!(first.signing(), second.signing());
+        assert!(first.made && !second.made);
+        let mode = |name: &str| {
+            let meta = fs::metadata(data.path().join("keys").join(name)).expect("a file");
+            meta.permissions().mode() & 0o777
+        };
+        assert_eq!((mode("signing.key"), mode("seal.key"), mode("")), (0o600, 0o600, 0o700));
+        assert_eq!(fs::read_dir(data.path().join("keys")).expect("a folder").count(), 2);
+        assert_eq!(format!("{first:?}"), "Keys(********)");
+    }
+
+    #[test]
+    fn what_is_encrypted_opens_only_in_its_place() {
+        let data = tempfile::tempdir().expect("a folder");
+        let keys = Keys::open(data.path()).expect("keys");
+        let sealed = keys.encrypt(b"a secret", "letter:1");
+        assert_ne!(sealed, keys.encrypt(b"a secret", "letter:1"));
+        assert_eq!(**keys.decrypt(&sealed, "letter:1").expect("ours"), *b"a secret");
+        assert_eq!(keys.decrypt(&sealed, "letter:2").map(|_| ()), Err(CannotDecrypt));
+        let mut damaged = sealed.clone();
+        damaged[40] ^= 1;
+        assert_eq!(keys.decrypt(&damaged, "letter:1").map(|_| ()), Err(CannotDecrypt));
+        for n_bytes in [0, 1, 24, 25, 40] {
+            assert_eq!(keys.decrypt(&sealed[..n_bytes], "letter:1").map(|_| ()), Err(CannotDecrypt));
+        }
+    }
+
+    #[test]
+    fn a_database_older_than_its_folder_is_seen_and_not_forgotten() {
+        let data = tempfile::tempdir().expect("a folder");
+        let keys = Keys::open(data.path()).expect("keys");
+        let path = data.path().join("fieldpost.sqlite");
+        let backup = data.path().join("backup.sqlite");
+        let store = SqliteStorage::open(&path).expect("a store");
+        assert_eq!(keys.count_start(&store, 100).expect("the first start"), None);
+        store.backup(&backup, &mut |_, _| {}).expect("a backup");
+        let keys = Keys::open(data.path()).expect("the same keys");
+        assert_eq!(keys.count_start(&store, 200).expect("the second start"), None);
+        let store = SqliteStorage::open(&backup).expect("the backup");
+        assert_eq!(keys.count_start(&store, 300).expect("a start after the restore"), Some(300));
+        assert_eq!(keys.count_start(&store, 400).expect("the next start"), Some(300));
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        let other_keys = Keys::open(elsewhere.path()).expect("other keys");
+        assert_eq!(other_keys.count_start(&store, 500).expect("a start elsewhere"), Some(500));
+    }
+
+    #[test]
+    fn a_broken_key_file_is_named_and_left_alone() {
+        let data = tempfile::tempdir().expect("a folder");
+        fs::create_dir(data.path().join("keys")).expect("a folder");
+        let path = data.path().join("keys/seal.key");
+        fs::write(&path, "too short").expect("a file");
+        let error = Keys::open(data.path()).map(|_| ()).expect_err("no key");
+        assert!(error.to_string().contains("seal.key: is no key"), "{error}");
+        assert_eq!(fs::read_to_string(&path).expect("the file"), "too short");
+    }
+}

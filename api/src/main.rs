@@ -1,0 +1,7 @@
+//! The `fieldpost` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    api::cli::main()
+}

@@ -1,0 +1,109 @@
+//! Letters about an account: a code that proves an address or signs in, and what its owner must be told.
+
+use serde_json::json;
+
+use super::{
+    LetterContent, Recipient,
+    game::no_replies,
+    message::Draft,
+    text::{Page, clean, quoted},
+    when::moment,
+};
+use crate::app::App;
+
+/// Whether a letter's code is no longer good.
+pub(super) fn is_late(content: &LetterContent, now: u64) -> bool {
+    match content {
+        LetterContent::Verify { expires, .. } | LetterContent::SignIn { expires, .. } => *expires <= now,
+        LetterContent::AddressTaken { .. }
+        | LetterContent::AddressChanged { .. }
+        | LetterContent::Invitation { .. } => false,
+    }
+}
+
+/// The letter.
+pub(super) fn draft(app: &App, to: &Recipient, content: &LetterContent) -> Draft {
+    let mut page = Page::default();
+    let subject = match content {
+        LetterContent::Verify { name, code, expires, zone } => {
+            hello(&mut page, name);
+            verify(app, code, &moment(*expires, zone), &mut page);
+            "Fieldpost: is this your address?"
+        }
+        LetterContent::SignIn { name, code, expires, zone } => {
+            hello(&mut page, name);
+            sign_in(app, to, code, &moment(*expires, zone), &mut page);
+            "Fieldpost: your code to sign in"
+        }
+        LetterContent::AddressTaken { name } => {
+            hello(&mut page, name);
+            taken(app, to, &mut page);
+            "Fieldpost: you have an account already"
+        }
+        LetterContent::AddressChanged { name } => {
+            hello(&mut page, name);
+            changed(app, &mut page);
+            "Fieldpost: your account has a new address"
+        }
+        // An invitation is a letter about a game.
+        LetterContent::Invitation { .. } => "Fieldpost",
+    };
+    page.footer([format!("Fieldpost, {}", app.config.base_url.as_str()), no_replies(app).to_owned()]);
+    Draft { subject: subject.to_owned(), text: page.finish(), head: None, thread: None }
+}
+
+fn hello(page: &mut Page, name: &str) {
+    page.say(&format!("Hello {},", clean(name)));
+}
+
+fn verify(app: &App, code: &str, until: &str, page: &mut Page) {
+    page.say(
+        "somebody, we hope you, made an account with this address. If it was you, prove it: then your games can \
+         write to you. Your code is",
+    );
+    page.lines([format!("    {code}")]);
+    page.say("Send it with your token, the one you got with the account (TOKEN=fp_...):");
+    page.lines([
+        format!("curl -sS {} -H \"Authorization: Bearer $TOKEN\" \\", quoted(&app.link("/v1/me/verify"))),
+        format!("  -H 'Content-Type: application/json' -d {}", quoted(&json!({ "code": code }).to_string())),
+    ]);
+    page.say(&format!("It is good until {until}. A page that explains:"));
+    page.lines([app.link(&format!("/verify#{code}"))]);
+    page.say("If it was not you, do nothing: no other mail will come here.");
+}
+
+fn sign_in(app: &App, to: &Recipient, code: &str, until: &str, page: &mut Page) {
+    page.say("here is your code to sign in:");
+    page.lines([format!("    {code}")]);
+    page.say("It is exchanged for a token, once:");
+    let body = json!({ "email": to.address, "code": code }).to_string();
+    page.lines([
+        format!("curl -sS {} -H 'Content-Type: application/json' \\", quoted(&app.link("/v1/tokens"))),
+        format!("  -d {}", quoted(&body)),
+    ]);
+    page.say(&format!("It is good until {until}. A page that explains:"));
+    page.lines([app.link(&format!("/sign-in#{code}"))]);
+    page.say("If you did not ask for it, do nothing. Give the code to nobody: it opens your account.");
+}
+
+fn taken(app: &App, to: &Recipient, page: &mut Page) {
+    page.say(
+        "somebody, perhaps you, just gave this address for another account. It belongs to yours, so nothing has \
+         changed. If it was you, sign in instead of making a new account; a code comes by mail:",
+    );
+    let body = json!({ "email": to.address }).to_string();
+    page.lines([
+        format!("curl -sS {} -H 'Content-Type: application/json' \\", quoted(&app.link("/v1/sign-in"))),
+        format!("  -d {}", quoted(&body)),
+    ]);
+    page.say("If it was not you, you need do nothing.");
+}
+
+fn changed(app: &App, page: &mut Page) {
+    page.say("your account has another address now; this is the last mail to the old one.");
+    page.say(&format!(
+        "If it was not you, somebody has a token of yours. Revoke all that you do not know, as {} explains, or tell \
+         the operator of this server.",
+        app.link("/docs")
+    ));
+}

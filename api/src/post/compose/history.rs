@@ -1,0 +1,162 @@
+//! What happened since a seat's last turn: told from the log's lines, with dice and rules, a heading per turn.
+
+use std::{fmt::Write, ops::ControlFlow};
+
+use domain::{
+    log::{Kind, Line},
+    table::TableEvent,
+    tell::tell,
+};
+use serde::Deserialize;
+use storage::TurnRow;
+
+use super::{
+    game::Scene,
+    text::{LIST_WIDTH, Page, wrap},
+};
+use crate::problem::Problem;
+
+/// Turns read from the store at a time.
+const TURNS: usize = 64;
+
+/// Lines of the log read at a time.
+const LINES: usize = 500;
+
+/// The longest account, in lines of the mail.
+const N_LINES: usize = 60;
+
+/// Shows the game's turns, the newest first, until `look` has seen enough.
+pub(super) fn newest_first(
+    scene: &Scene<'_>,
+    look: &mut dyn FnMut(&TurnRow) -> ControlFlow<()>,
+) -> Result<(), Problem> {
+    let mut end = scene.chronicle().turns();
+    while 0 < end {
+        let from = end.saturating_sub(TURNS as u64);
+        let page = scene.app.store.turns(&scene.game.row.id, from, TURNS)?;
+        for turn in page.iter().rev().filter(|turn| turn.turn < end) {
+            if look(turn).is_break() {
+                return Ok(());
+            }
+        }
+        end = from;
+    }
+    Ok(())
+}
+
+/// Writes what happened since the seat's last turn, or since the start.
+///
+/// # Errors
+/// What the store says.
+pub(super) fn since_last_turn(scene: &Scene<'_>, page: &mut Page) -> Result<(), Problem> {
+    let mut own = None;
+    newest_first(scene, &mut |turn| {
+        if turn.seat == scene.seat.as_str() {
+            own = Some((turn.turn, turn.last));
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    })?;
+    let after = own.map_or(0, |(_, last)| last);
+    let mut told = Told::default();
+    let mut seq = after;
+    let end = scene.chronicle().ledger().version();
+    while seq < end {
+        let rows = scene.app.store.lines(&scene.game.row.id, seq, LINES)?;
+        let Some(last) = rows.last() else { break };
+        seq = last.seq;
+        for row in &rows {
+            let line = Line::read(&row.line).map_err(|error| Problem::internal(&error))?;
+            told.take(scene, &line, row.turn);
+        }
+    }
+    page.heading(&match own {
+        Some((turn, _)) => format!("What happened since your turn {turn}"),
+        None => "What happened so far".to_owned(),
+    });
+    if told.lines.is_empty() {
+        told.lines.push("Nothing that the rules would tell.".to_owned());
+    }
+    page.lines(&told.lines);
+    if 0 < told.n_more {
+        page.say(&format!("... and {} more events. All of them, from the first of these on:", told.n_more));
+        page.lines([format!("{}/events?after={after}", scene.url())]);
+    }
+    Ok(())
+}
+
+/// The account in the making.
+#[derive(Default)]
+struct Told {
+    lines: Vec<String>,
+    n_more: u64,
+    turn: Option<u64>,
+}
+
+impl Told {
+    fn take(&mut self, scene: &Scene<'_>, line: &Line, turn: Option<u64>) {
+        let Some(words) = words(scene, line) else { return };
+        if N_LINES <= self.lines.len() {
+            self.n_more += 1;
+            return;
+        }
+        if turn != self.turn || self.lines.is_empty() {
+            self.lines.extend(heading(scene, line, turn));
+            self.turn = turn;
+        }
+        self.lines.extend(words);
+    }
+}
+
+/// Whose turn it is that begins here.
+fn heading(scene: &Scene<'_>, line: &Line, turn: Option<u64>) -> Option<String> {
+    let turn = turn?;
+    Some(match line.seat() {
+        Some(seat) if seat != "server" => format!("Turn {turn}, {}:", scene.who(seat)),
+        Some(_) | None => format!("Turn {turn}, by the server:"),
+    })
+}
+
+/// One event with its dice and rules; `None` for what tells the reader nothing: the protocol's lines, and orders, whose
+/// effects follow.
+fn words(scene: &Scene<'_>, line: &Line) -> Option<Vec<String>> {
+    match &line.kind {
+        Kind::Event(event) => match serde_json::from_str::<TableEvent>(event.body.get()) {
+            Ok(TableEvent::OrdersGiven { .. }) => return None,
+            Ok(_) | Err(_) => {}
+        },
+        Kind::Wait(_) | Kind::End { .. } | Kind::Epoch { .. } => {}
+        Kind::Genesis(_) | Kind::Commit { .. } | Kind::Reveal { .. } | Kind::Beacon(_) => return None,
+    }
+    let told = tell(scene.chronicle().ruleset(), line);
+    let mut notes = String::new();
+    let dice: Vec<String> = line.rolls().iter().flat_map(|roll| &roll.values).map(u32::to_string).collect();
+    if !dice.is_empty() {
+        let _ = write!(notes, "[{}] ", dice.join(" "));
+    }
+    let rules = rules(line);
+    if !rules.is_empty() {
+        let _ = write!(notes, "({})", rules.join(", "));
+    }
+    let notes = notes.trim_end();
+    let whole = format!("{told}  {notes}");
+    if 2 + whole.chars().count() <= LIST_WIDTH {
+        return Some(vec![format!("  {}", whole.trim_end())]);
+    }
+    let mut lines = wrap(&told, LIST_WIDTH, "  ", "    ");
+    if !notes.is_empty() {
+        lines.extend(wrap(notes, LIST_WIDTH, "      ", "      "));
+    }
+    Some(lines)
+}
+
+/// The rules an event cites.
+fn rules(line: &Line) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct Cites {
+        #[serde(default)]
+        rules: Vec<String>,
+    }
+    let Kind::Event(event) = &line.kind else { return Vec::new() };
+    serde_json::from_str::<Cites>(event.body.get()).map_or_else(|_| Vec::new(), |cites| cites.rules)
+}

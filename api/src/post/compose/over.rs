@@ -1,0 +1,98 @@
+//! "The battle is over": how it ended, the last events, the board, and how to check that all was fair.
+
+use domain::{
+    ruleset::{Outcome, OutcomeKind, Viewer},
+    table::Life,
+};
+use storage::Visibility;
+
+use super::{
+    Recipient,
+    game::Scene,
+    history,
+    message::Draft,
+    text::{Page, joined as listed, spoken},
+};
+use crate::problem::Problem;
+
+/// The letter.
+///
+/// # Errors
+/// What the store says.
+pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem> {
+    let outcome = match scene.chronicle().game().table().life() {
+        Life::Ended(outcome) => Some(outcome),
+        // A letter of this kind leaves only after the end.
+        Life::Open | Life::Active => None,
+    };
+    let is_aborted = outcome.is_none_or(|outcome| outcome.outcome == OutcomeKind::Aborted);
+    let what = if is_aborted { "the game is called off" } else { "the battle is over" };
+    let mut page = Page::default();
+    page.say(&to.greeting());
+    page.say(&format!("{what}: \"{}\" ({}).", scene.title, scene.battle()));
+    if let Some(outcome) = outcome {
+        page.say(&result(scene, outcome));
+        scores(outcome, &mut page);
+    }
+    if 0 < scene.chronicle().turns() {
+        history::since_last_turn(scene, &mut page)?;
+        let picture = scene.chronicle().game().play().board(&Viewer::Seat(scene.seat.clone()));
+        page.heading("The board at the end");
+        page.lines(picture.to_text().trim_end().lines());
+        check(scene, &mut page);
+    }
+    scene.witness(&mut page);
+    scene.footer(&mut page, Some("game_over"));
+    Ok(Draft {
+        subject: scene.subject(what),
+        text: page.finish(),
+        head: Some(scene.note()),
+        thread: Some(scene.thread()),
+    })
+}
+
+/// The result in words.
+fn result(scene: &Scene<'_>, outcome: &Outcome) -> String {
+    let reason = spoken(&outcome.reason);
+    let winners: Vec<String> = outcome.winners.iter().map(|seat| scene.who(seat)).collect();
+    match outcome.outcome {
+        OutcomeKind::Win if outcome.winners.contains(scene.seat) && winners.len() == 1 => {
+            format!("You have won ({reason}). Congratulations!")
+        }
+        OutcomeKind::Win if outcome.winners.contains(scene.seat) => {
+            format!("Your side has won ({reason}): {}. Congratulations!", listed(&winners))
+        }
+        OutcomeKind::Win => format!("{} won ({reason}). Thank you for playing.", listed(&winners)),
+        OutcomeKind::Draw => format!("It is a draw ({reason}). Thank you for playing."),
+        OutcomeKind::Ranking => format!("Thank you for playing ({reason})."),
+        OutcomeKind::Aborted => format!("It has no result ({reason})."),
+    }
+}
+
+fn scores(outcome: &Outcome, page: &mut Page) {
+    if let Some(ranking) = &outcome.ranking {
+        page.lines(ranking.iter().enumerate().map(|(at, who)| format!("  {}. {}", at + 1, spoken(who))));
+    }
+    if !outcome.scores.is_empty() {
+        page.lines(outcome.scores.iter().map(|(who, score)| format!("  {}: {score}", spoken(who))));
+    }
+}
+
+/// Where the whole game can be seen and checked.
+fn check(scene: &Scene<'_>, page: &mut Page) {
+    page.heading("See it again, and check it");
+    page.lines([format!("replay  {}/replay", scene.url()), format!("audit   {}/audit", scene.url())]);
+    page.say(
+        "The audit bundle holds the whole log with every die and its proof. Save this mail as mail.eml (or its \
+         attachment) beside it:",
+    );
+    let token = match scene.game.row.visibility {
+        Visibility::Private => " -H \"Authorization: Bearer $TOKEN\"",
+        Visibility::Public | Visibility::Unlisted => "",
+    };
+    page.lines([
+        scene.url_line(),
+        format!("curl -sS \"$URL/audit\"{token} > game.json"),
+        "fieldpost verify game.json --mail mail.eml".to_owned(),
+    ]);
+}

@@ -1,0 +1,162 @@
+//! "Your move": what is asked, what happened, the board, what may be ordered, a whole turn to copy, until when.
+
+use domain::{ruleset::Viewer, table::TimeOutAction};
+
+use super::{
+    Recipient,
+    game::Scene,
+    history, joined,
+    message::Draft,
+    orders,
+    text::{Page, joined as listed, spoken},
+    when::moment,
+};
+use crate::{problem::Problem, service::deadline::deadline_in};
+
+/// The letter.
+///
+/// # Errors
+/// What the store says.
+pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem> {
+    let stage = scene.stage();
+    let is_closed = scene.chronicle().ledger().mix().is_none();
+    let what = match is_closed {
+        true => "the dice need your number".to_owned(),
+        false => format!("your move, round {}, {}", stage.round, spoken(stage.phase)),
+    };
+    let mut page = Page::default();
+    page.say(&to.greeting());
+    if is_closed {
+        joined::ask(scene, to, &mut page)?;
+    } else {
+        ask(scene, to, &mut page);
+    }
+    history::since_last_turn(scene, &mut page)?;
+    board(scene, &mut page);
+    if !is_closed {
+        choices(scene, &mut page);
+        suggestion(scene, &mut page);
+    }
+    scene.witness(&mut page);
+    if is_first_turn(scene)? {
+        scene.key(&mut page)?;
+    }
+    scene.footer(&mut page, Some("your_move"));
+    Ok(Draft {
+        subject: scene.subject(&what),
+        text: page.finish(),
+        head: Some(scene.note()),
+        thread: Some(scene.thread()),
+    })
+}
+
+/// What is asked and until when.
+fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) {
+    let (name, battle) = (scene.name_of(scene.seat), scene.battle());
+    page.say(&format!(
+        "it is your turn in \"{}\" ({battle}). You command the {name}. This is round {}, {}.",
+        scene.title,
+        scene.stage().round,
+        scene.phase(),
+    ));
+    page.say(&time(scene, to));
+    let others: Vec<String> = scene
+        .chronicle()
+        .awaited()
+        .iter()
+        .filter(|awaited| awaited.seat != *scene.seat)
+        .map(|awaited| scene.who(&awaited.seat))
+        .collect();
+    if !others.is_empty() {
+        page.say(&format!("The game waits for others as well: {}.", listed(&others)));
+    }
+    let drawing = scene.chronicle().game().table().drawing();
+    if !drawing.is_empty() && !drawing.contains(scene.seat) {
+        let names: Vec<String> = drawing.iter().map(|seat| scene.who(seat)).collect();
+        page.say(&format!(
+            "A draw is offered by {}. Answer with the line `accept draw` or `decline draw`.",
+            listed(&names)
+        ));
+    }
+    page.say("The game, and what to do with this mail:");
+    page.lines([scene.url(), scene.page("move")]);
+}
+
+/// The deadline and what its passing does.
+fn time(scene: &Scene<'_>, to: &Recipient) -> String {
+    let chronicle = scene.chronicle();
+    let Some(until) = scene.awaited().and_then(|awaited| deadline_in(chronicle, awaited)) else {
+        return "This game has no clock: take the time you need.".to_owned();
+    };
+    let phase = scene.stage().phase;
+    let default = chronicle.ruleset().phases().iter().find(|info| info.phase == phase);
+    let then = match chronicle.game().table().time_out_action(scene.seat) {
+        Some(TimeOutAction::DefaultAction) => match default {
+            Some(info) => {
+                format!("the rules' default is done for you ({}: {})", spoken(phase), info.on_timeout)
+            }
+            None => "the rules' default is done for you".to_owned(),
+        },
+        Some(TimeOutAction::Bot) => "a bot plays this turn for you".to_owned(),
+        Some(TimeOutAction::Forfeit) => "your seat resigns".to_owned(),
+        None => "the game waits on for you".to_owned(),
+    };
+    format!("You have time until {}. If your turn is not over by then, {then}.", moment(until, to.zone()))
+}
+
+/// The board as this seat sees it.
+fn board(scene: &Scene<'_>, page: &mut Page) {
+    let picture = scene.chronicle().game().play().board(&Viewer::Seat(scene.seat.clone()));
+    page.heading("The board");
+    page.lines(picture.to_text().trim_end().lines());
+}
+
+/// What may be ordered.
+fn choices(scene: &Scene<'_>, page: &mut Page) {
+    let hints = scene.chronicle().game().play().hints(scene.seat);
+    let notations: Vec<String> = hints.iter().map(|order| order.notation()).collect();
+    let (lines, n_left) = orders::legal(&notations);
+    page.heading("What you may order now");
+    page.say(
+        "One order a line: the word before the colon, then one of the choices after it. A turn may go on into your \
+         next phases: each order is judged on what those before it have left.",
+    );
+    page.lines(lines);
+    if 0 < n_left {
+        page.say(&format!("... and {n_left} more. All of them, with exact odds:"));
+    } else {
+        page.say("The same with exact odds:");
+    }
+    page.lines([
+        scene.url_line(),
+        format!("curl -sS \"$URL/orders?seat={}\" -H \"Authorization: Bearer $TOKEN\"", scene.seat),
+    ]);
+}
+
+/// A whole turn and the command that sends it.
+fn suggestion(scene: &Scene<'_>, page: &mut Page) {
+    let suggested = scene.chronicle().game().suggested(scene.seat);
+    let notations: Vec<String> =
+        suggested.iter().take(orders::N_SUGGESTED).map(|order| order.notation()).collect();
+    let stage = scene.stage();
+    page.heading("A whole turn, ready to send");
+    page.say(
+        "A bot would play this. Change it as you like, then paste it into a shell. TOKEN is the token you got with \
+         your account (TOKEN=fp_...). Round and phase in the address guard you: if the game has moved on, nothing \
+         happens. With &dry_run=true behind them you see what would happen, up to the first die.",
+    );
+    let query = format!("seat={}&round={}&phase={}", scene.seat, stage.round, stage.phase);
+    let mut lines = vec![scene.url_line()];
+    lines.extend(orders::command(&query, &notations));
+    page.lines(lines);
+}
+
+/// Whether the seat has had no turn yet: its first letter after the start is its joining letter, too.
+fn is_first_turn(scene: &Scene<'_>) -> Result<bool, Problem> {
+    let mut has_acted = false;
+    history::newest_first(scene, &mut |turn| {
+        has_acted = has_acted || turn.seat == scene.seat.as_str();
+        if has_acted { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+    })?;
+    Ok(!has_acted)
+}

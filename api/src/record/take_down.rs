@@ -1,0 +1,139 @@
+//! Taking a game down, line by line of its log.
+
+use domain::{
+    dice::RollProof,
+    hash::Hash,
+    log::{Event, Kind, Line},
+    picture::clean,
+    seam::AnyRuleset,
+    table::TableEvent,
+    tell::{notation, tell},
+};
+use storage::PlayerId;
+
+use super::{FORMAT, Record, RecordItem, RecordRoll, RecordTurn};
+use crate::{
+    app::App,
+    problem::Problem,
+    service::{
+        fields::rfc3339,
+        hall::Opened,
+        read::{PAGE, events::read},
+    },
+};
+
+impl App {
+    /// A game as portable text.
+    ///
+    /// # Errors
+    /// 404.
+    pub fn record(&self, game: &str, caller: Option<&PlayerId>) -> Result<Record, Problem> {
+        let opened = self.seen(game, caller)?;
+        let version = opened.chronicle.ledger().version();
+        let mut scribe = Scribe { ruleset: opened.chronicle.ruleset(), epoch: 0, turns: Vec::new() };
+        let mut from = 1;
+        while from <= version {
+            let to = version.min(from + PAGE as u64 - 1);
+            for row in self.line_rows(&opened.row.id, from, to)? {
+                scribe.line(row.turn, &read(&row)?);
+            }
+            from = to + 1;
+        }
+        let rules = opened.chronicle.genesis().rules.get().to_owned();
+        Ok(Record { headers: headers(&opened), rules, turns: scribe.turns })
+    }
+}
+
+fn headers(opened: &Opened) -> Vec<(String, String)> {
+    let ledger = opened.chronicle.ledger();
+    let ruleset = opened.chronicle.ruleset();
+    let result = match opened.chronicle.game().outcome() {
+        Some(outcome) if outcome.winners.is_empty() => outcome.reason.clone(),
+        Some(outcome) => format!("{} ({})", names(&outcome.winners), outcome.reason),
+        None => "*".to_owned(),
+    };
+    let header = |name: &str, value: String| (name.to_owned(), clean(&value));
+    vec![
+        header("Format", FORMAT.to_owned()),
+        header("Game", opened.row.id.to_string()),
+        header("Origin", opened.row.origin.clone()),
+        header("Title", opened.row.title.clone()),
+        header("Ruleset", ruleset.name().to_owned()),
+        header("Scenario", opened.row.scenario.clone()),
+        header("Seats", names(ledger.seats())),
+        header("Began", rfc3339(opened.row.created)),
+        header("Result", result),
+        header("Lines", ledger.version().to_string()),
+        header("Head", Hash::to_string(&ledger.head())),
+    ]
+}
+
+fn names(seats: &[domain::ids::Seat]) -> String {
+    seats.iter().map(|seat| seat.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+struct Scribe<'a> {
+    ruleset: &'a dyn AnyRuleset,
+    epoch: u64,
+    turns: Vec<RecordTurn>,
+}
+
+impl Scribe<'_> {
+    fn line(&mut self, turn: Option<u64>, line: &Line) {
+        if let Kind::Epoch { epoch, .. } = &line.kind {
+            self.epoch = epoch.number;
+        }
+        let Some(number) = turn else { return };
+        if self.turns.last().is_none_or(|last| last.turn != number) {
+            let seat = line.seat().unwrap_or("server").to_owned();
+            self.turns.push(RecordTurn { turn: number, seat, at: rfc3339(line.time), items: Vec::new() });
+        }
+        let items = self.items(line);
+        if let Some(last) = self.turns.last_mut() {
+            last.items.extend(items);
+        }
+    }
+
+    fn items(&self, line: &Line) -> Vec<RecordItem> {
+        let comment = || RecordItem::Comment(clean(&tell(self.ruleset, line)).trim_end().to_owned());
+        let Kind::Event(event) = &line.kind else { return vec![comment()] };
+        match serde_json::from_str::<TableEvent>(event.body.get()) {
+            Ok(TableEvent::OrdersGiven { orders }) => {
+                orders.iter().map(|order| RecordItem::Order(notation(self.ruleset, order))).collect()
+            }
+            Ok(TableEvent::GameStarted {}) => vec![RecordItem::Act("start".to_owned()), comment()],
+            Ok(TableEvent::SeatTimedOut { seat, action }) => {
+                let action = serde_json::to_value(action).unwrap_or_default();
+                let act = format!("time_out {seat} {}", action.as_str().unwrap_or_default());
+                vec![RecordItem::Act(act), comment()]
+            }
+            Ok(TableEvent::GameAborted { why }) => {
+                vec![RecordItem::Act(format!("abort {}", why.as_str())), comment()]
+            }
+            Ok(TableEvent::RulesUpdated { version }) => {
+                vec![RecordItem::Act(format!("rules {version}")), comment()]
+            }
+            Ok(
+                TableEvent::OrderLapsed { .. }
+                | TableEvent::SeatResigned { .. }
+                | TableEvent::DrawOffered { .. }
+                | TableEvent::DrawAccepted { .. }
+                | TableEvent::DrawDeclined { .. },
+            )
+            | Err(_) => [comment()].into_iter().chain(self.rolls(event)).collect(),
+        }
+    }
+
+    fn rolls<'a>(&'a self, event: &'a Event) -> impl Iterator<Item = RecordItem> + 'a {
+        event.rolls.iter().map(|proof: &RollProof| {
+            RecordItem::Roll(RecordRoll {
+                epoch: self.epoch,
+                index: proof.index,
+                sides: proof.sides,
+                values: proof.values.clone(),
+                rule: proof.rule.clone(),
+                why: proof.why.clone(),
+            })
+        })
+    }
+}

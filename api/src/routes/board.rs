@@ -1,0 +1,104 @@
+//! The board of a game as a picture, at any moment, as the caller may see it.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use domain::picture::Picture;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::reply::{REVALIDATED, hashed};
+use crate::{app::App, auth::MaybeCaller, png, problem::Problem, service::read::games::Look};
+
+/// SVG.
+pub const SVG: &str = "image/svg+xml";
+/// Letters.
+pub const TEXT: &str = "text/plain; charset=utf-8";
+/// PNG.
+pub const PNG: &str = "image/png";
+
+/// What of a game is to be drawn.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Moment {
+    /// After which line of the log; left out: now.
+    at: Option<u64>,
+    /// With the eyes of which of your seats.
+    seat: Option<String>,
+}
+
+impl Moment {
+    fn look(self) -> Look {
+        Look { at: self.at, seat: self.seat, summary: false }
+    }
+}
+
+async fn drawn(
+    app: &web::Data<App>,
+    game: web::Path<String>,
+    caller: MaybeCaller,
+    moment: web::Query<Moment>,
+    draw: fn(&Picture) -> Result<Vec<u8>, Problem>,
+) -> Result<Vec<u8>, Problem> {
+    let (player, look) = (caller.0.map(|caller| caller.player), moment.into_inner().look());
+    app.block(move |app| draw(&app.board(&game, player.as_ref(), &look)?)).await
+}
+
+/// The board as SVG
+#[utoipa::path(
+    tag = "record",
+    operation_id = "draw_board_svg",
+    params(("game" = String, Path, description = "The game's id."), Moment),
+    responses((status = 200, description = "The picture.", content_type = "image/svg+xml", body = String)),
+    security((), ("bearer" = []))
+)]
+#[get("/v1/games/{game}/board.svg")]
+pub async fn draw_svg(
+    app: web::Data<App>,
+    caller: MaybeCaller,
+    game: web::Path<String>,
+    moment: web::Query<Moment>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let bytes = drawn(&app, game, caller, moment, |picture| Ok(picture.to_svg().into_bytes())).await?;
+    Ok(hashed(&request, REVALIDATED, SVG, bytes))
+}
+
+/// The board in letters
+#[utoipa::path(
+    tag = "record",
+    operation_id = "draw_board_txt",
+    params(("game" = String, Path, description = "The game's id."), Moment),
+    responses((status = 200, description = "The picture.", content_type = "text/plain", body = String)),
+    security((), ("bearer" = []))
+)]
+#[get("/v1/games/{game}/board.txt")]
+pub async fn draw_txt(
+    app: web::Data<App>,
+    caller: MaybeCaller,
+    game: web::Path<String>,
+    moment: web::Query<Moment>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let bytes = drawn(&app, game, caller, moment, |picture| Ok(picture.to_text().into_bytes())).await?;
+    Ok(hashed(&request, REVALIDATED, TEXT, bytes))
+}
+
+/// The board as PNG
+#[utoipa::path(
+    tag = "record",
+    operation_id = "draw_board_png",
+    params(("game" = String, Path, description = "The game's id."), Moment),
+    responses((status = 200, description = "The picture.", content_type = "image/png", body = Vec<u8>)),
+    security((), ("bearer" = []))
+)]
+#[get("/v1/games/{game}/board.png")]
+pub async fn draw_png(
+    app: web::Data<App>,
+    caller: MaybeCaller,
+    game: web::Path<String>,
+    moment: web::Query<Moment>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let bytes = drawn(&app, game, caller, moment, png::render).await?;
+    Ok(hashed(&request, REVALIDATED, PNG, bytes))
+}

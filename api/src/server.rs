@@ -1,0 +1,105 @@
+//! The HTTP server: its layers, its start and its end.
+
+use std::{io, sync::Arc, time::Duration};
+
+use actix_web::{
+    App as ActixApp, HttpServer,
+    body::MessageBody,
+    dev::{ServiceFactory, ServiceRequest, ServiceResponse},
+    middleware::{Compress, from_fn},
+    web,
+};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    app::App,
+    layers::{fallback::fallback, frame::frame, gate::gate},
+    post::deliver,
+    problem::{Problem, codes},
+    routes,
+    service::housekeeping,
+};
+
+/// How long requests in flight may take when the service ends; with the rest of the end, less than 10 s.
+const GRACE_SECONDS: u64 = 7;
+
+/// How long the head of a request may take.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+
+/// The routes in their layers.
+pub fn http(
+    app: Arc<App>,
+) -> ActixApp<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = actix_web::Error,
+        InitError = (),
+    >,
+> {
+    let path = web::PathConfig::default().error_handler(|_, _| Problem::plain(codes::NOT_FOUND).into());
+    let query = web::QueryConfig::default()
+        .error_handler(|error, _| Problem::new(codes::BAD_QUERY, format!("The query: {error}.")).into());
+    ActixApp::new()
+        .app_data(web::Data::from(app))
+        .app_data(path)
+        .app_data(query)
+        .configure(|config| routes::configure(&mut ServiceConfig::new(config)))
+        .default_service(web::to(fallback))
+        // From the inside out.
+        .wrap(from_fn(gate))
+        .wrap(Compress::default())
+        .wrap(from_fn(frame))
+}
+
+/// Serves until SIGTERM or SIGINT. `started` is called when requests are taken.
+///
+/// # Errors
+/// An address that cannot be bound, named; a mail server whose URL is none.
+pub async fn run(app: Arc<App>, started: impl FnOnce(&App)) -> io::Result<()> {
+    let bind = app.config.bind;
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{bind}: {error}"));
+    let transport = deliver::transport(&app.config).map_err(io::Error::other)?;
+    let shared = Arc::clone(&app);
+    let server = HttpServer::new(move || http(Arc::clone(&shared)))
+        .client_request_timeout(HEAD_TIME)
+        .shutdown_timeout(GRACE_SECONDS)
+        .disable_signals()
+        .bind(bind)
+        .map_err(named)?
+        .run();
+    let handle = server.handle();
+    let ends = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
+    let housekeeping = actix_web::rt::spawn(housekeeping::run(Arc::clone(&app)));
+    let outbox = actix_web::rt::spawn(deliver::run(Arc::clone(&app), transport));
+    started(&app);
+    let ending = Arc::clone(&app);
+    actix_web::rt::spawn(async move {
+        wait(ends).await;
+        tracing::info!("ending: no new requests");
+        ending.stop.set();
+        handle.stop(true).await;
+    });
+    server.await?;
+    app.stop.set();
+    if housekeeping.await.is_err() {
+        tracing::error!("the housekeeping broke off");
+    }
+    if outbox.await.is_err() {
+        tracing::error!("the outbox broke off");
+    }
+    let closed = Arc::clone(&app);
+    let closing = web::block(move || closed.store.close()).await;
+    tracing::info!(closed = closing.is_ok(), "ended");
+    Ok(())
+}
+
+async fn wait(mut signals: [Signal; 2]) {
+    let [terminate, interrupt] = &mut signals;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}

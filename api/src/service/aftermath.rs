@@ -1,0 +1,123 @@
+//! What follows from a change of a game: who is waited for until when, what is due, whom to write to. A function of the
+//! state before and the state after, so that no door forgets a letter.
+
+use domain::{chronicle::Awaited, ids::Seat, ruleset::OutcomeKind, table::Life};
+use storage::{NewLetter, SeatRow, SeatStatus, TimerRow, ToActRow};
+
+use super::{
+    deadline::deadline_in,
+    hall::Opened,
+    lobby::{OPEN_FOR, REVEAL_WITHIN},
+};
+use crate::app::App;
+
+/// Projections that replace those in the store.
+pub struct Follow {
+    /// Who is waited for.
+    pub to_act: Vec<ToActRow>,
+    /// What is due.
+    pub timers: Vec<TimerRow>,
+}
+
+/// What follows from `before` having become `after`.
+pub fn of(app: &App, before: &Opened, after: &Opened, now: u64) -> (Follow, Vec<NewLetter>) {
+    (follow(after, now), letters(app, Some(before), after, now))
+}
+
+/// Who is waited for and what is due, from one state alone.
+pub fn follow(after: &Opened, now: u64) -> Follow {
+    let row = |awaited: &Awaited| ToActRow {
+        seat: awaited.seat.clone(),
+        since: awaited.since,
+        deadline: deadline_in(&after.chronicle, awaited),
+    };
+    let to_act: Vec<ToActRow> = after.chronicle.awaited().iter().map(row).collect();
+    let timers = timers(after, &to_act, now);
+    Follow { to_act, timers }
+}
+
+fn timers(after: &Opened, to_act: &[ToActRow], now: u64) -> Vec<TimerRow> {
+    let timer = |due, seat: Option<&Seat>, kind: &str| TimerRow {
+        game: after.row.id.clone(),
+        due,
+        seat: seat.cloned(),
+        kind: kind.to_owned(),
+    };
+    match after.chronicle.game().table().life() {
+        Life::Ended(_) => Vec::new(),
+        Life::Open => {
+            let mut timers = vec![timer(after.row.created + OPEN_FOR, None, "close_unfilled")];
+            timers.extend(
+                to_act.iter().map(|owing| timer(owing.since + REVEAL_WITHIN, Some(&owing.seat), "free_seat")),
+            );
+            timers
+        }
+        Life::Active => {
+            let bots = after.chronicle.game().bots_due();
+            let mut timers: Vec<TimerRow> = bots.iter().map(|seat| timer(now, Some(seat), "bot")).collect();
+            let human = to_act.iter().filter(|row| !bots.contains(&row.seat));
+            timers.extend(human.filter_map(|row| Some(timer(row.deadline?, Some(&row.seat), "time_out"))));
+            timers
+        }
+    }
+}
+
+/// Whom to write to. `before` is `None` for a game that was just made.
+pub fn letters(app: &App, before: Option<&Opened>, after: &Opened, now: u64) -> Vec<NewLetter> {
+    let life_before = before.map_or(&Life::Open, |before| before.chronicle.game().table().life());
+    let life = after.chronicle.game().table().life();
+    let mut letters = Vec::new();
+    match (life_before, life) {
+        (Life::Ended(_), _) => {}
+        (_, Life::Ended(outcome)) => {
+            let kind = if outcome.outcome == OutcomeKind::Aborted { "game_aborted" } else { "game_over" };
+            letters.extend(people(after).map(|seat| letter(app, after, seat, kind, now)));
+        }
+        (_, Life::Active) => {
+            let known: &[Awaited] = before.map_or(&[], |before| before.chronicle.awaited());
+            let fresh = after.chronicle.awaited().iter().filter(|awaited| !known.contains(awaited));
+            letters.extend(fresh.filter_map(|awaited| {
+                let seat = people(after).find(|row| row.seat == awaited.seat)?;
+                Some(letter(app, after, seat, "your_move", now))
+            }));
+        }
+        (_, Life::Open) => {
+            let opened =
+                after.chronicle.is_opening() && before.is_none_or(|before| !before.chronicle.is_opening());
+            let owing = after.chronicle.ledger().owing();
+            let committed = people(after).filter(|row| opened && owing.contains(&row.seat));
+            letters.extend(committed.map(|seat| letter(app, after, seat, "all_joined", now)));
+        }
+    }
+    letters
+}
+
+/// The seats that people hold.
+fn people(opened: &Opened) -> impl Iterator<Item = &SeatRow> {
+    opened
+        .seats
+        .iter()
+        .filter(|row| row.player.is_some() && row.bot.is_none() && row.status != SeatStatus::Open)
+}
+
+/// A letter to who holds a seat. Its Message-ID says game, seat, line and kind, so that it is queued once.
+pub fn letter(app: &App, after: &Opened, seat: &SeatRow, kind: &str, now: u64) -> NewLetter {
+    let version = after.chronicle.ledger().version();
+    NewLetter {
+        game: Some(after.row.id.clone()),
+        seat: Some(seat.seat.clone()),
+        seq: version,
+        kind: kind.to_owned(),
+        player: seat.player.clone(),
+        address: None,
+        content: Vec::new(),
+        queued: now,
+        message_id: format!(
+            "<{}.{}.{version}.{kind}@{}>",
+            after.row.id,
+            seat.seat,
+            app.config.base_url.host()
+        ),
+        due: now,
+    }
+}

@@ -1,0 +1,195 @@
+//! The lobby: making a game, taking and leaving seats, bringing numbers to the dice (service §2, Joining).
+//!
+//! Coming and going before the start leaves no line: a commitment waits in its seat's row until every seat is taken, then
+//! all enter the log together (log-mapping §2).
+
+mod create;
+mod seats;
+
+use domain::{
+    chronicle::Step,
+    hash::Hash,
+    ids::{GameId, Seat},
+    ruleset::Viewer,
+};
+use storage::{GameState, PlayerId, SeatRow, SeatStatus, Visibility};
+
+use super::hall::{Opened, Proposal};
+use crate::{
+    app::App,
+    problem::{Problem, codes},
+};
+
+pub use create::Created;
+pub use seats::Claimed;
+
+/// An open game that does not fill is closed after this many seconds: a month.
+pub const OPEN_FOR: u64 = 30 * 24 * 3600;
+
+/// Who was asked for his number has so many seconds: two days.
+pub const REVEAL_WITHIN: u64 = 2 * 24 * 3600;
+
+/// Whether this player may know that the game exists.
+///
+/// # Errors
+/// 404, the same as for a game that does not exist.
+pub fn may_see(game: &Opened, player: Option<&PlayerId>) -> Result<(), Problem> {
+    if game.row.visibility != Visibility::Private {
+        return Ok(());
+    }
+    let known = |player: &PlayerId| {
+        game.row.host.as_ref() == Some(player)
+            || game.seats.iter().any(|row| row.player.as_ref() == Some(player))
+    };
+    if player.is_some_and(known) { Ok(()) } else { Err(Problem::plain(codes::NOT_FOUND)) }
+}
+
+/// A game's id from a path.
+///
+/// # Errors
+/// 404: what is no id is no game.
+pub fn game_id(text: &str) -> Result<GameId, Problem> {
+    GameId::new(text).map_err(|_| Problem::plain(codes::NOT_FOUND))
+}
+
+/// A seat of this game.
+///
+/// # Errors
+/// 404.
+pub fn seat_of<'a>(game: &'a Opened, seat: &str) -> Result<&'a SeatRow, Problem> {
+    game.seats
+        .iter()
+        .find(|row| row.seat.as_str() == seat)
+        .ok_or_else(|| Problem::new(codes::NOT_FOUND, "This game has no such seat."))
+}
+
+/// The seat a caller acts for: the one he names, or his only one.
+///
+/// # Errors
+/// 404 when there is no such seat; 403 when it is not his, or he has none; 422 when he has several and names none.
+pub fn seat_for(game: &Opened, player: &PlayerId, seat: Option<&str>) -> Result<Seat, Problem> {
+    let held: Vec<&SeatRow> = game.held_by(player).collect();
+    match (seat, held.as_slice()) {
+        (Some(seat), held) => {
+            let row = seat_of(game, seat)?;
+            let own = held.iter().any(|own| own.seat == row.seat);
+            if own {
+                Ok(row.seat.clone())
+            } else {
+                Err(Problem::new(codes::FORBIDDEN, "This is not your seat."))
+            }
+        }
+        (None, [only]) => Ok(only.seat.clone()),
+        (None, []) => Err(Problem::new(codes::FORBIDDEN, "You have no seat in this game.")),
+        (None, several) => {
+            let names: Vec<&str> = several.iter().map(|row| row.seat.as_str()).collect();
+            let detail = format!("You hold {}: say for which seat.", names.join(", "));
+            Err(Problem::field(codes::SEAT_NEEDED, "/seat", detail))
+        }
+    }
+}
+
+/// With whose eyes a caller looks: with those of the seat he names, or of his only one; with several, of the first.
+///
+/// # Errors
+/// As [`seat_for`], when he names a seat.
+pub fn viewer_for(game: &Opened, player: Option<&PlayerId>, seat: Option<&str>) -> Result<Viewer, Problem> {
+    match (player, seat) {
+        (Some(player), Some(seat)) => seat_for(game, player, Some(seat)).map(Viewer::Seat),
+        (None, Some(_)) => Err(Problem::plain(codes::UNAUTHORIZED)),
+        (Some(player), None) => {
+            Ok(game.held_by(player).next().map_or(Viewer::Spectator, |row| Viewer::Seat(row.seat.clone())))
+        }
+        (None, None) => Ok(Viewer::Spectator),
+    }
+}
+
+/// The commitments of all seats, when the last one is known; `None` while somebody has still to choose.
+fn complete(seats: &[SeatRow]) -> Option<Vec<Option<Hash>>> {
+    seats
+        .iter()
+        .map(|row| match (row.status, row.declined, row.commit) {
+            (SeatStatus::Open | SeatStatus::Invited, _, _) => None,
+            (_, true, _) => Some(None),
+            (_, false, Some(commit)) => Some(Some(Hash::from_bytes(commit))),
+            (_, false, None) => None,
+        })
+        .collect()
+}
+
+impl App {
+    /// Seats have changed: when all are taken, their commitments enter the log together; when nobody brings a number,
+    /// the game starts in the same step.
+    fn join(&self, game: &Opened, changed: Vec<SeatRow>) -> Result<Proposal<()>, Problem> {
+        let newest = |row: &SeatRow| changed.iter().find(|c| c.seat == row.seat).unwrap_or(row).clone();
+        let all: Vec<SeatRow> = game.seats.iter().map(newest).collect();
+        let mut proposal = Proposal::new(());
+        proposal.seats = changed;
+        if game.chronicle.has_commitments() {
+            return Ok(proposal);
+        }
+        let Some(commits) = complete(&all) else { return Ok(proposal) };
+        let step = self.with_seeds(game, |seeds| game.chronicle.commit(&commits, self.clock.now(), seeds))?;
+        Ok(proposal.with(step))
+    }
+
+    /// Calls for a step that may need dice, and tells a missing seed from a rule.
+    pub(super) fn with_seeds(
+        &self,
+        game: &Opened,
+        step: impl FnOnce(&super::seeds::SealedSeeds<'_>) -> Result<Step, domain::dice::NoDice>,
+    ) -> Result<Step, Problem> {
+        let (epoch, length, ..) = game.chronicle.ledger().epoch();
+        let seeds = self.seeds(&game.row.id, epoch, length);
+        match step(&seeds) {
+            Ok(step) => Ok(step),
+            Err(domain::dice::NoDice) => {
+                Err(seeds.failure().unwrap_or_else(|| Problem::plain(codes::ENTROPY_OWED)))
+            }
+        }
+    }
+
+    /// The same for a seat that left while numbers were owed: a new epoch, and all commit anew (service §2, Joining).
+    fn reopen(&self, game: &Opened, freed: &Seat, reason: &str) -> Result<Proposal<()>, Problem> {
+        let (epoch, ..) = game.chronicle.ledger().epoch();
+        let chain = self.new_chain(&game.row.id, epoch + 1);
+        let now = self.clock.now();
+        let step = game.chronicle.new_epoch(chain.head, reason, now);
+        let mut proposal = Proposal::new(()).with(step);
+        proposal.seeds = Some((epoch + 1, chain.sealed));
+        proposal.seats = game
+            .seats
+            .iter()
+            .map(|row| match row.seat == *freed {
+                true => freed_row(row),
+                false => SeatRow { commit: None, ..row.clone() },
+            })
+            .collect();
+        Ok(proposal)
+    }
+}
+
+/// A seat that anybody may take again.
+fn freed_row(row: &SeatRow) -> SeatRow {
+    SeatRow {
+        status: SeatStatus::Open,
+        player: None,
+        bot: None,
+        invite_hash: None,
+        invite_email: None,
+        commit: None,
+        declined: false,
+        since: None,
+        ..row.clone()
+    }
+}
+
+/// Refuses what is only possible before the start.
+fn before_the_start(game: &Opened) -> Result<(), Problem> {
+    match game.row.state {
+        GameState::Open if game.row.imported => Err(Problem::plain(codes::IMPORTED)),
+        GameState::Open => Ok(()),
+        GameState::Active => Err(Problem::new(codes::ALREADY_STARTED, "The game has begun.")),
+        GameState::Finished | GameState::Aborted => Err(Problem::plain(codes::GAME_OVER)),
+    }
+}

@@ -1,0 +1,257 @@
+//! Taking and leaving a seat; bringing one's number.
+
+use domain::{
+    ids::{GameId, Seat},
+    table::AbortReason,
+};
+use openapi::games::{Claim, NewInvite, Ready};
+use storage::{GameState, PlayerId, SeatRow, SeatStatus};
+
+use super::{before_the_start, freed_row, may_see, seat_of};
+use crate::{
+    app::App,
+    problem::{Problem, codes},
+    service::{
+        change::Remember,
+        fields,
+        hall::{Opened, Proposal},
+        seeds::hex,
+    },
+};
+
+/// What came of a change of seats.
+pub type Claimed = std::sync::Arc<Opened>;
+
+impl App {
+    /// Takes a seat, or chooses again as its holder.
+    ///
+    /// # Errors
+    /// 404; 403 `seat-kept` without the invitation; 409 when it is taken, or the commitments stand in the log.
+    pub fn claim_seat(
+        &self,
+        game: &GameId,
+        seat: &str,
+        player: &PlayerId,
+        claim: &Claim,
+    ) -> Result<Claimed, Problem> {
+        let commit = claim.commit.as_deref().map(|text| hex("/commit", text)).transpose()?;
+        let email = self.verified_address(player)?;
+        let invite = claim.invite.as_deref().map(|secret| crate::random::hash(secret.as_bytes()));
+        let mut decide = |opened: &Opened| {
+            // Who has the invitation may see a private game: that is what it is for.
+            let row = match seat_of(opened, seat) {
+                Ok(row) => row,
+                // Not even that is told to who may not know of the game.
+                Err(missing) => return may_see(opened, Some(player)).and(Err(missing)),
+            };
+            let invited = row.status == SeatStatus::Invited
+                && (invite.is_some() && row.invite_hash == invite
+                    || email.is_some() && row.invite_email.as_deref().map(fields::same_email) == email);
+            if !invited {
+                may_see(opened, Some(player))?;
+            }
+            before_the_start(opened)?;
+            if opened.chronicle.has_commitments() {
+                return Err(Problem::new(
+                    codes::SEATS_FIXED,
+                    "The commitments stand in the log; nobody comes or goes.",
+                ));
+            }
+            let own = row.player.as_ref() == Some(player);
+            match row.status {
+                SeatStatus::Taken | SeatStatus::Offered if own => {}
+                SeatStatus::Open => {}
+                SeatStatus::Invited if invited => {}
+                SeatStatus::Invited => {
+                    return Err(Problem::new(
+                        codes::SEAT_KEPT,
+                        "This seat is kept for who has its invitation.",
+                    ));
+                }
+                SeatStatus::Taken | SeatStatus::Offered | SeatStatus::Resigned => {
+                    return Err(Problem::new(codes::SEAT_TAKEN, "Somebody else holds this seat."));
+                }
+            }
+            let taken = SeatRow {
+                status: SeatStatus::Taken,
+                player: Some(player.clone()),
+                invite_hash: None,
+                invite_email: None,
+                commit: commit.map(|hash| *hash.as_bytes()),
+                declined: commit.is_none(),
+                since: row.since.or(Some(self.clock.now())),
+                ..row.clone()
+            };
+            self.join(opened, vec![taken])
+        };
+        self.change(game, &mut decide, None).map(|((), after)| after)
+    }
+
+    /// Shows the number that was committed to.
+    ///
+    /// # Errors
+    /// 403; 409 `seats-missing`, `nothing-owed`; 422 `entropy-mismatch`.
+    pub fn seat_ready(
+        &self,
+        game: &GameId,
+        seat: &str,
+        player: &PlayerId,
+        ready: &Ready,
+        remember: Option<Remember<'_, ()>>,
+    ) -> Result<Claimed, Problem> {
+        let entropy = hex("/entropy", &ready.entropy)?;
+        let mut decide = |opened: &Opened| {
+            may_see(opened, Some(player))?;
+            let seat = self.own_seat(opened, seat, player)?;
+            if matches!(opened.row.state, GameState::Finished | GameState::Aborted) {
+                return Err(Problem::plain(codes::GAME_OVER));
+            }
+            let now = self.clock.now();
+            let mut refused = None;
+            let step =
+                self.with_seeds(opened, |seeds| match opened.chronicle.reveal(&seat, entropy, now, seeds) {
+                    Ok(step) => step,
+                    Err(why) => {
+                        refused = Some(why);
+                        Err(domain::dice::NoDice)
+                    }
+                });
+            match (refused, step) {
+                (Some(why), _) => Err(no_reveal(why)),
+                (None, step) => Ok(Proposal::new(()).with(step?)),
+            }
+        };
+        self.change(game, &mut decide, remember).map(|((), after)| after)
+    }
+
+    /// The address this player has proved, in the form in which two are compared.
+    fn verified_address(&self, player: &PlayerId) -> Result<Option<String>, Problem> {
+        let row = self.store.player(player)?;
+        Ok(row.email.filter(|_| row.email_verified).map(|email| fields::same_email(&email)))
+    }
+
+    fn own_seat(&self, opened: &Opened, seat: &str, player: &PlayerId) -> Result<Seat, Problem> {
+        let row = seat_of(opened, seat)?;
+        match row.player.as_ref() == Some(player) {
+            true => Ok(row.seat.clone()),
+            false => Err(Problem::new(codes::FORBIDDEN, "This is not your seat.")),
+        }
+    }
+
+    /// Leaves a seat before the start. While numbers are owed, that opens a new epoch and all commit anew.
+    ///
+    /// # Errors
+    /// 403; 409 once the game has begun (the caller resigns instead).
+    pub fn leave_seat(&self, game: &GameId, seat: &str, player: &PlayerId) -> Result<Claimed, Problem> {
+        let mut decide = |opened: &Opened| {
+            may_see(opened, Some(player))?;
+            let seat = self.own_seat(opened, seat, player)?;
+            before_the_start(opened)?;
+            self.free_seat(opened, &seat, "a seat was left")
+        };
+        self.change(game, &mut decide, None).map(|((), after)| after)
+    }
+
+    fn free_seat(&self, opened: &Opened, seat: &Seat, reason: &str) -> Result<Proposal<()>, Problem> {
+        if opened.chronicle.has_commitments() {
+            return self.reopen(opened, seat, reason);
+        }
+        let mut proposal = Proposal::new(());
+        proposal.seats = opened.seat(seat).map(freed_row).into_iter().collect();
+        Ok(proposal)
+    }
+
+    /// Frees a seat whose number did not come in time.
+    ///
+    /// # Errors
+    /// As the store; nothing happens when the number has come meanwhile.
+    pub fn free_unrevealed(&self, game: &GameId, seat: &Seat, now: u64) -> Result<(), Problem> {
+        let mut decide = |opened: &Opened| {
+            let late =
+                |a: &&domain::chronicle::Awaited| a.seat == *seat && a.since + super::REVEAL_WITHIN <= now;
+            let owes =
+                opened.row.state == GameState::Open && opened.chronicle.awaited().iter().any(|a| late(&a));
+            if owes {
+                self.free_seat(opened, seat, "a number did not come in time")
+            } else {
+                Ok(Proposal::new(()))
+            }
+        };
+        self.change(game, &mut decide, None).map(|_| ())
+    }
+
+    /// Closes a game that did not fill.
+    ///
+    /// # Errors
+    /// As the store; nothing happens when it has begun meanwhile.
+    pub fn close_unfilled(&self, game: &GameId, now: u64) -> Result<(), Problem> {
+        let mut decide = |opened: &Opened| {
+            let old = opened.row.created + super::OPEN_FOR <= now && opened.row.state == GameState::Open;
+            match old {
+                true => Ok(Proposal::new(()).with(opened.chronicle.abort(AbortReason::NotFilled, now))),
+                false => Ok(Proposal::new(())),
+            }
+        };
+        self.change(game, &mut decide, None).map(|_| ())
+    }
+
+    /// Makes a new invitation for a seat nobody holds; the old one dies.
+    ///
+    /// # Errors
+    /// 403 for who did not make the game; 409 when the seat is taken.
+    pub fn invite(
+        &self,
+        game: &GameId,
+        seat: &str,
+        host: &PlayerId,
+        wanted: &NewInvite,
+        remember: Option<Remember<'_, String>>,
+    ) -> Result<(String, Claimed), Problem> {
+        let email = match wanted.email.as_deref() {
+            None => None,
+            Some(text) => Some(fields::email(text, "/email").map_err(|fault| Problem::fields(vec![fault]))?),
+        };
+        let secret = crate::random::invite();
+        let mut decide = |opened: &Opened| {
+            may_see(opened, Some(host))?;
+            if opened.row.host.as_ref() != Some(host) {
+                return Err(Problem::new(codes::FORBIDDEN, "Only who made the game invites."));
+            }
+            before_the_start(opened)?;
+            let row = seat_of(opened, seat)?;
+            if !matches!(row.status, SeatStatus::Open | SeatStatus::Invited) {
+                return Err(Problem::new(codes::SEAT_TAKEN, "Somebody holds this seat."));
+            }
+            let mut proposal = Proposal::new(secret.clone());
+            let kept = SeatRow {
+                status: SeatStatus::Invited,
+                invite_hash: Some(crate::random::hash(secret.as_bytes())),
+                invite_email: email.clone(),
+                ..row.clone()
+            };
+            if let Some(email) = &email {
+                proposal.letters.push(self.invitation(opened, &kept, email, &secret, self.clock.now())?);
+            }
+            proposal.seats = vec![kept];
+            Ok(proposal)
+        };
+        self.change(game, &mut decide, remember)
+    }
+}
+
+fn no_reveal(why: domain::chronicle::NoReveal) -> Problem {
+    match why {
+        domain::chronicle::NoReveal::NotYet => Problem::new(
+            codes::SEATS_MISSING,
+            "Not all seats have taken part yet; numbers are shown only after that.",
+        ),
+        domain::chronicle::NoReveal::NotOwed => {
+            Problem::new(codes::NOTHING_OWED, "This seat owes no number.")
+        }
+        domain::chronicle::NoReveal::Mismatch => Problem::field(
+            codes::ENTROPY_MISMATCH,
+            "/entropy",
+            "This is not the number whose commitment stands in the log.",
+        ),
+    }
+}

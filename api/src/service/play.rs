@@ -1,0 +1,299 @@
+//! The heart: a turn. Load, decide, append, answer; nothing awaits in between (style: the straight line of a turn).
+
+mod orders;
+mod server;
+
+pub use orders::OrdersWanted;
+
+use domain::{
+    chronicle::{Chronicle, Step, Written},
+    dice::ClosedDice,
+    game,
+    hash::Hash,
+    ids::{Actor, GameId, Request, Seat},
+    log::Line,
+    notation,
+    seam::Refusal,
+    tell::{tell_body, type_of},
+};
+use openapi::turns::{DryRun, Foreseen, TurnAnswer};
+use serde_json::value::RawValue;
+use storage::{LineRow, PlayerId, TurnRow};
+
+use super::{
+    answers::{Place, TurnLines},
+    hall::{Opened, Proposal, fold},
+    lobby::{may_see, seat_for},
+};
+use crate::{
+    app::App,
+    etag::IfMatch,
+    problem::{Fault, Problem, codes},
+};
+
+/// Orders in one submission, for all rulesets (service §11).
+pub const MAX_ORDERS: usize = 500;
+
+/// Two equal bodies within so many seconds are a double click.
+const DOUBLE_CLICK: u64 = 2;
+
+/// Orders as they came.
+pub enum Given {
+    /// JSON values.
+    Json(Vec<Box<RawValue>>),
+    /// Notation.
+    Text(String),
+}
+
+impl Given {
+    /// As the domain takes them.
+    pub fn orders(&self) -> game::Orders<'_> {
+        match self {
+            Given::Json(list) => game::Orders::Json(list),
+            Given::Text(text) => game::Orders::Text(text),
+        }
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Given::Json(list) => list.len(),
+            Given::Text(text) => notation::order_lines(text).count(),
+        }
+    }
+}
+
+/// What a door has made of a request.
+pub struct Submission {
+    /// Who sends it.
+    pub player: PlayerId,
+    /// For which seat, if he says so.
+    pub seat: Option<String>,
+    /// What.
+    pub given: Given,
+    /// The round it is meant for.
+    pub round: Option<u32>,
+    /// The phase it is meant for.
+    pub phase: Option<String>,
+    /// On which version alone it shall be judged.
+    pub if_match: Option<IfMatch>,
+    /// The client's idempotency key.
+    pub request: Option<Request>,
+    /// SHA-256 of what was sent.
+    pub body_hash: [u8; 32],
+}
+
+impl App {
+    /// Takes a seat's turn. Whoever repeats a key with the same body gets the same answer, from the log.
+    ///
+    /// # Errors
+    /// What the rules refuse (409, 422), with every fault; 409 `phase-over`, `repeated`; 412; 422
+    /// `idempotency-key-reused`; 403, 404; 503.
+    pub fn submit(&self, game: &GameId, wanted: &Submission) -> Result<TurnAnswer, Problem> {
+        limits(&wanted.given)?;
+        let fresh = Request::new(&format!("auto:{}", crate::random::request_name()));
+        let fresh = fresh.map_err(|why| Problem::internal(&why))?;
+        let mut decide = |opened: &Opened| {
+            let seat = self.may_order(opened, wanted)?;
+            if let Some(request) = &wanted.request
+                && let Some(turn) = self.store.turn_of(game, &seat, request)?
+            {
+                return self.repeated(game, &turn, wanted).map(|answer| Proposal::new(Box::new(answer)));
+            }
+            guards(opened, wanted)?;
+            if wanted.request.is_none() {
+                self.no_double_click(opened, &seat, wanted)?;
+            }
+            let request = wanted.request.clone().unwrap_or_else(|| fresh.clone());
+            let step = self.decide(opened, &seat, &wanted.given, request)?;
+            let answer = self.answer_of(&step, &seat);
+            let mut proposal = Proposal::new(Box::new(answer)).with(step);
+            proposal.body_hash = wanted.body_hash;
+            proposal.drop_drafts = vec![seat];
+            Ok(proposal)
+        };
+        self.change(game, &mut decide, None).map(|(answer, _)| *answer)
+    }
+
+    fn may_order(&self, opened: &Opened, wanted: &Submission) -> Result<Seat, Problem> {
+        may_see(opened, Some(&wanted.player))?;
+        if opened.row.imported {
+            return Err(Problem::plain(codes::IMPORTED));
+        }
+        seat_for(opened, &wanted.player, wanted.seat.as_deref())
+    }
+
+    /// Decides a list of orders on the game as it stands.
+    fn decide(&self, opened: &Opened, seat: &Seat, given: &Given, request: Request) -> Result<Step, Problem> {
+        let chronicle = &opened.chronicle;
+        let (epoch, length, ..) = chronicle.ledger().epoch();
+        let seeds = self.seeds(&opened.row.id, epoch, length);
+        chronicle.submit(seat, &given.orders(), request, self.clock.now(), &seeds).map_err(|refusals| {
+            let ours = seeds.failure();
+            ours.unwrap_or_else(|| refused(&refusals, given, chronicle.ledger().version()))
+        })
+    }
+
+    fn answer_of(&self, step: &Step, seat: &Seat) -> TurnAnswer {
+        let place = |line: &Written| Place {
+            turn: line.turn,
+            round: line.stage.round,
+            phase: line.stage.phase,
+            hash: line.hash,
+        };
+        self.turn_answer(TurnLines {
+            after: &step.next,
+            turn: step.next.turns() - 1,
+            seat: &Actor::Seat(seat.clone()),
+            lines: step.lines.iter().map(|line| (&line.line, place(line))).collect(),
+        })
+    }
+
+    /// The first answer again, made from the log up to the turn's last line.
+    fn repeated(&self, game: &GameId, turn: &TurnRow, wanted: &Submission) -> Result<TurnAnswer, Problem> {
+        if turn.body_hash != wanted.body_hash {
+            return Err(Problem::plain(codes::IDEMPOTENCY_KEY_REUSED));
+        }
+        self.answer_again(game, turn)
+    }
+
+    /// The answer to a turn, made from the log up to its last line.
+    ///
+    /// # Errors
+    /// As reading the log.
+    pub fn answer_again(&self, game: &GameId, turn: &TurnRow) -> Result<TurnAnswer, Problem> {
+        let after: Chronicle = fold(&*self.store, game, turn.last)?;
+        let count = usize::try_from(turn.last + 1 - turn.first).unwrap_or(usize::MAX);
+        let rows = self.store.lines(game, turn.first - 1, count)?;
+        let read = |row: &LineRow| Line::read(&row.line).map_err(|why| Problem::internal(&why));
+        let lines: Vec<Line> = rows.iter().map(read).collect::<Result<_, _>>()?;
+        let place = |row| -> Place<'_> { place_of(row) };
+        let seat = Seat::new(&turn.seat).map_or(Actor::Server, Actor::Seat);
+        Ok(self.turn_answer(TurnLines {
+            after: &after,
+            turn: turn.turn,
+            seat: &seat,
+            lines: lines.iter().zip(rows.iter().map(place)).collect(),
+        }))
+    }
+
+    /// A double click: the very same body, by the same seat, in the same round and phase, within two seconds.
+    fn no_double_click(&self, opened: &Opened, seat: &Seat, wanted: &Submission) -> Result<(), Problem> {
+        let turns = opened.chronicle.turns();
+        let now = self.clock.now();
+        // The last few turns are enough: within two seconds there are not many.
+        for turn in self.store.turns(&opened.row.id, turns.saturating_sub(4), 4)? {
+            if turn.seat != seat.as_str() || turn.body_hash != wanted.body_hash {
+                continue;
+            }
+            let first = self.store.lines(&opened.row.id, turn.first.saturating_sub(2), 1)?;
+            let last = self.store.lines(&opened.row.id, turn.last - 1, 1)?;
+            let (Some(before), Some(last)) = (first.first(), last.first()) else { continue };
+            let line = Line::read(&last.line).map_err(|why| Problem::internal(&why))?;
+            let stage = opened.chronicle.stage();
+            let same_stage = before.round == stage.round && before.phase == stage.phase;
+            if same_stage && now <= line.time + DOUBLE_CLICK {
+                return Err(Problem::plain(codes::REPEATED).with("turn", turn.turn));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a submission would do, up to the first order that would roll. Touches no seed and changes nothing.
+    ///
+    /// # Errors
+    /// As [`App::submit`].
+    pub fn rehearse(&self, game: &GameId, wanted: &Submission) -> Result<DryRun, Problem> {
+        limits(&wanted.given)?;
+        let opened = self.look(game)?;
+        let seat = self.may_order(&opened, wanted)?;
+        guards(&opened, wanted)?;
+        let chronicle = &opened.chronicle;
+        let version = chronicle.ledger().version();
+        let decision = chronicle
+            .game()
+            .submit(&seat, &wanted.given.orders(), &mut ClosedDice)
+            .map_err(|refusals| refused(&refusals, &wanted.given, version))?;
+        let ruleset = chronicle.ruleset();
+        let foreseen = |done: &domain::seam::Decided| {
+            let body: serde_json::Value = serde_json::from_str(done.body.get()).unwrap_or_default();
+            let rules = body.get("rules").and_then(|rules| serde_json::from_value(rules.clone()).ok());
+            Foreseen {
+                kind: type_of(&done.body),
+                rules: rules.unwrap_or_default(),
+                text: tell_body(ruleset, &done.body),
+                body,
+            }
+        };
+        let stage = decision.next.stage();
+        Ok(DryRun {
+            seat,
+            version,
+            events: decision.done.iter().skip(1).map(foreseen).collect(),
+            order_index: decision.stopped.as_ref().map(|stop| stop.order_index),
+            odds: decision.stopped.and_then(|stop| stop.odds),
+            round: stage.round,
+            phase: stage.phase.to_owned(),
+        })
+    }
+}
+
+/// Where a stored line stands.
+pub fn place_of(row: &LineRow) -> Place<'_> {
+    Place { turn: row.turn, round: row.round, phase: &row.phase, hash: Hash::from_bytes(row.hash) }
+}
+
+fn limits(given: &Given) -> Result<(), Problem> {
+    match given.count() {
+        0 => Err(Problem::plain(codes::NO_ORDERS)),
+        count if MAX_ORDERS < count => Err(Problem::new(
+            codes::TOO_MANY_ORDERS,
+            format!("A turn has at most {MAX_ORDERS} orders; these are {count}."),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The guards a client may have set: a version, or a round and phase.
+fn guards(opened: &Opened, wanted: &Submission) -> Result<(), Problem> {
+    let ledger = opened.chronicle.ledger();
+    if let Some(if_match) = &wanted.if_match
+        && !if_match.fits(ledger.version(), &ledger.head())
+    {
+        let tag = crate::etag::position(ledger.version(), &ledger.head());
+        return Err(Problem::plain(codes::STALE)
+            .with("version", ledger.version())
+            .with_header(actix_web::http::header::ETAG, &format!("\"{tag}.0\"")));
+    }
+    let stage = opened.chronicle.stage();
+    let elsewhere = wanted.round.is_some_and(|round| round != stage.round)
+        || wanted.phase.as_ref().is_some_and(|phase| phase != stage.phase);
+    if elsewhere {
+        let detail = format!("The game stands in round {}, phase {}.", stage.round, stage.phase);
+        return Err(Problem::new(codes::PHASE_OVER, detail)
+            .with("round", stage.round)
+            .with("phase", stage.phase)
+            .with("version", ledger.version()));
+    }
+    Ok(())
+}
+
+/// The rules' refusals as a problem: its code is the first one's; every fault is told.
+pub fn refused(refusals: &[Refusal], given: &Given, version: u64) -> Problem {
+    let fault = |why: &Refusal| Fault {
+        code: why.code.to_owned(),
+        detail: why.message.clone(),
+        pointer: matches!(given, Given::Json(_)).then(|| format!("/orders/{}", why.order_index)),
+        line: why.place.and_then(|(line, _)| u32::try_from(line).ok()),
+        column: why.place.and_then(|(_, column)| u32::try_from(column).ok()),
+        order_index: u32::try_from(why.order_index).ok(),
+        rule: why.rule.map(|rule| rule.0.to_owned()),
+    };
+    let (code, untimely, message) = match refusals.first() {
+        Some(first) => (first.code, first.untimely, first.message.as_str()),
+        None => ("refused", false, "the orders were refused"),
+    };
+    let (status, title) = if untimely { (409, "Not now") } else { (422, "An order is not legal") };
+    Problem::of_rules(code, status, title, format!("Nothing was done: {message}."))
+        .with_faults(refusals.iter().map(fault).collect())
+        .with("version", version)
+}

@@ -1,0 +1,124 @@
+//! What the server does by itself: bots' turns, time-outs, an end from outside. Each happens once, by the log's own rule:
+//! its request is its kind and the version it acted on.
+
+use domain::{
+    ids::{GameId, Seat},
+    table::{AbortReason, TimeOutAction},
+};
+use storage::{GameState, TimerRow};
+
+use super::Given;
+use crate::{
+    app::App,
+    problem::Problem,
+    service::{
+        deadline::deadline_in,
+        hall::{Opened, Proposal},
+    },
+};
+
+impl App {
+    /// Does what a timer asks for. What is no longer due does nothing: the timers were replaced, or will be.
+    ///
+    /// # Errors
+    /// As the store, or the log of the game.
+    pub fn timer(&self, timer: &TimerRow) -> Result<(), Problem> {
+        let now = self.clock.now();
+        match (timer.kind.as_str(), &timer.seat) {
+            ("bot", Some(seat)) => self.bot_turn(&timer.game, seat),
+            ("time_out", Some(seat)) => self.time_out(&timer.game, seat),
+            ("free_seat", Some(seat)) => self.free_unrevealed(&timer.game, seat, now),
+            ("close_unfilled", _) => self.close_unfilled(&timer.game, now),
+            (kind, _) => {
+                tracing::warn!(game = %timer.game, kind, "a timer of a kind this program does not know");
+                Ok(self.store.drop_timer(timer)?)
+            }
+        }
+    }
+
+    /// Plays a bot's hand-over, if it is its turn.
+    ///
+    /// # Errors
+    /// As the store. A bot whose orders are refused gets the ruleset's safe default, and the operator a warning.
+    pub fn bot_turn(&self, game: &GameId, seat: &Seat) -> Result<(), Problem> {
+        let whim = u64::from_le_bytes(*crate::random::bytes::<8>());
+        let mut decide = |opened: &Opened| {
+            let state = opened.chronicle.game();
+            if !state.bots_due().contains(seat) {
+                return Ok(Proposal::new(()));
+            }
+            self.played_by_bot(opened, seat, whim).map(|step| Proposal::new(()).with(step))
+        };
+        self.change(game, &mut decide, None).map(|_| ())
+    }
+
+    fn played_by_bot(
+        &self,
+        opened: &Opened,
+        seat: &Seat,
+        whim: u64,
+    ) -> Result<domain::chronicle::Step, Problem> {
+        let orders = opened.chronicle.game().bot_orders(seat, whim);
+        let raw = orders.iter().map(serde_json::value::to_raw_value).collect::<Result<_, _>>();
+        let given = Given::Json(raw.map_err(|why| Problem::internal(&why))?);
+        let request = opened.chronicle.own_request("bot");
+        match self.decide(opened, seat, &given, request) {
+            Err(problem) if problem.status() < 500 => {
+                tracing::warn!(game = %opened.row.id, seat = %seat, code = problem.code(), "a bot was refused");
+                let now = self.clock.now();
+                let action = TimeOutAction::DefaultAction;
+                self.with_seeds(opened, |seeds| opened.chronicle.time_out(seat, action, now, seeds))
+            }
+            decided => decided,
+        }
+    }
+
+    /// Ends the time of a seat, if it is up.
+    ///
+    /// # Errors
+    /// As the store.
+    pub fn time_out(&self, game: &GameId, seat: &Seat) -> Result<(), Problem> {
+        let now = self.clock.now();
+        let whim = u64::from_le_bytes(*crate::random::bytes::<8>());
+        let mut by_bot = false;
+        let mut decide = |opened: &Opened| {
+            let awaited = opened.chronicle.awaited().iter().find(|awaited| awaited.seat == *seat);
+            let due = awaited.and_then(|awaited| deadline_in(&opened.chronicle, awaited));
+            let action = opened.chronicle.game().table().time_out_action(seat);
+            let (Some(due), Some(action)) = (due, action) else { return Ok(Proposal::new(())) };
+            if now < due {
+                return Ok(Proposal::new(()));
+            }
+            by_bot = action == TimeOutAction::Bot;
+            let step =
+                self.with_seeds(opened, |seeds| opened.chronicle.time_out(seat, action, now, seeds))?;
+            Ok(Proposal::new(()).with(step))
+        };
+        self.change(game, &mut decide, None)?;
+        if !by_bot {
+            return Ok(());
+        }
+        let mut decide = |opened: &Opened| match opened.chronicle.game().awaited().contains(seat) {
+            true => self.played_by_bot(opened, seat, whim).map(|step| Proposal::new(()).with(step)),
+            false => Ok(Proposal::new(())),
+        };
+        self.change(game, &mut decide, None).map(|_| ())
+    }
+
+    /// Ends a game from outside.
+    ///
+    /// # Errors
+    /// 404; as the store. Nothing happens when it is over.
+    pub fn abort(&self, game: &GameId, why: AbortReason) -> Result<(), Problem> {
+        let now = self.clock.now();
+        let mut decide = |opened: &Opened| match opened.row.state {
+            GameState::Open | GameState::Active if !opened.row.imported => {
+                Ok(Proposal::new(()).with(opened.chronicle.abort(why, now)))
+            }
+            GameState::Open | GameState::Active | GameState::Finished | GameState::Aborted => {
+                Ok(Proposal::new(()))
+            }
+        };
+        self.change(game, &mut decide, None).map(|_| ())
+    }
+}

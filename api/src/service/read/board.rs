@@ -1,0 +1,72 @@
+//! The board as a picture: of a game at any moment, for a viewer; and of a scenario before its first event.
+
+use domain::{
+    log::Body,
+    picture::Picture,
+    ruleset::Viewer,
+    rulesets,
+    seam::{AnyRuleset, PlanChoice},
+};
+use serde_json::{Value, json};
+use storage::PlayerId;
+
+use super::games::Look;
+use crate::{
+    app::App,
+    problem::{Problem, codes},
+    service::lobby::viewer_for,
+};
+
+impl App {
+    /// The board of a game.
+    ///
+    /// # Errors
+    /// 403 for another's eyes; 404.
+    pub fn board(&self, game: &str, caller: Option<&PlayerId>, look: &Look) -> Result<Picture, Problem> {
+        let opened = self.seen_at(game, caller, look.at)?;
+        let viewer = viewer_for(&opened, caller, look.seat.as_deref())?;
+        Ok(opened.chronicle.game().play().board(&viewer))
+    }
+}
+
+/// A ruleset of the register.
+///
+/// # Errors
+/// 404.
+pub fn ruleset(id: &str) -> Result<&'static dyn AnyRuleset, Problem> {
+    rulesets::find(id).ok_or_else(|| {
+        let known: Vec<&str> = rulesets::ALL.iter().map(|ruleset| ruleset.id()).collect();
+        Problem::new(codes::NOT_FOUND, format!("This server plays {}.", known.join(", ")))
+    })
+}
+
+/// A scenario that comes with a ruleset.
+///
+/// # Errors
+/// 404.
+pub fn scenario(ruleset: &dyn AnyRuleset, id: &str) -> Result<Value, Problem> {
+    let found = ruleset.scenarios().iter().find(|(own, _)| *own == id);
+    let (_, text) = found.ok_or_else(|| {
+        let known: Vec<&str> = ruleset.scenarios().iter().map(|(id, _)| *id).collect();
+        Problem::new(codes::NOT_FOUND, format!("{} has the scenarios {}.", ruleset.name(), known.join(", ")))
+    })?;
+    serde_json::from_str(text).map_err(|why| Problem::internal(&why))
+}
+
+/// The starting position of a scenario, with its own options and its usual seats.
+///
+/// # Errors
+/// 404; 500 when a scenario of the house cannot be played.
+pub fn starting_position(ruleset_id: &str, scenario_id: &str) -> Result<Picture, Problem> {
+    let ruleset = ruleset(ruleset_id)?;
+    let scenario = scenario(ruleset, scenario_id)?;
+    let unplayable = |what: String| Problem::internal(&std::io::Error::other(what));
+    let prepared = ruleset
+        .prepare(&scenario, &PlanChoice::Default, None)
+        .map_err(|faults| unplayable(format!("scenario {scenario_id}: {faults:?}")))?;
+    let rules = json!({ "scenario": scenario, "options": prepared.options, "seats": prepared.entries });
+    let rules = Body::of(&rules).map_err(|why| Problem::internal(&why))?;
+    let game =
+        ruleset.begin(&rules).map_err(|why| unplayable(format!("scenario {scenario_id}: {}", why.code())))?;
+    Ok(game.board(&Viewer::Spectator))
+}

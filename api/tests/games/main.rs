@@ -1,0 +1,12 @@
+//! Games through the front door: making, joining, playing, watching, proving. A real store for each test.
+
+mod export;
+mod paging;
+mod permissions;
+mod refusals;
+mod skirmish;
+mod streams;
+mod table;
+#[path = "../http/world.rs"]
+#[allow(dead_code, reason = "shared with the other tests of the doors")]
+mod world;

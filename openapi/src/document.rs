@@ -1,0 +1,111 @@
+//! The frame of the OpenAPI document: title, tags, security, and what every operation shares.
+//!
+//! The paths come from the handlers, which `api` knows; this module is given the whole and finishes it.
+
+use serde_json::json;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        Components, ContentBuilder, HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder,
+        PathItem, Ref, RefOr, ResponseBuilder,
+        extensions::ExtensionsBuilder,
+        path::Operation,
+        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+        tag::TagBuilder,
+    },
+};
+
+use crate::problem::Problem;
+
+/// The media type of every refusal and failure.
+pub const PROBLEM_JSON: &str = "application/problem+json";
+
+/// The tags in the order in which they are shown, with a sentence each.
+pub const TAGS: &[(&str, &str)] = &[
+    ("players", "Making an account, and signing in again."),
+    ("me", "Your own account."),
+    ("tokens", "Your tokens: listed, named, revoked."),
+    ("rulesets", "The games there are: options, scenarios, orders, rules."),
+    ("games", "Making, finding and joining games."),
+    ("play", "What you may order, and ordering it."),
+    ("record", "What happened: events, turns, dice, replay, audit."),
+    ("talk", "Press and offers between players."),
+    ("service", "The server itself."),
+];
+
+const DESCRIPTION: &str = "\
+Tabletop battles by post: send a turn when you have time, prove every die afterwards.
+
+* JSON, UTF-8, snake_case. Times are RFC 3339 in UTC, durations ISO 8601.
+* `Authorization: Bearer fp_…`. `POST /v1/players` gives a token at once. Never put a token into an address.
+* Refusals and failures are `application/problem+json` (RFC 9457) with a stable `code`; each code is explained under \
+`/problems/{code}`, and the list stands in `x-problem-codes` below.
+* Unknown request fields are refused (422), for they are typing errors. Ignore answer fields you do not know: fields may \
+be added.
+* `Idempotency-Key` (`[A-Za-z0-9._:-]{1,64}`) on a POST of a signed-in player: the same key and body give the first \
+answer again, byte for byte.
+* A body is at most 256 KiB, JSON at most 32 deep, numbers are whole and below 2^53.
+* Every answer tells its limit in `RateLimit-Policy` and `RateLimit`; a 429 says in `Retry-After` when to try again.
+* `X-Request-Id` is echoed, or made; name it when you report a fault.";
+
+/// The document without paths.
+pub fn frame(version: &str) -> OpenApi {
+    let info = InfoBuilder::new()
+        .title("Fieldpost")
+        .version(version)
+        .description(Some(DESCRIPTION))
+        .license(Some(LicenseBuilder::new().name("MIT OR Apache-2.0").build()))
+        .build();
+    let bearer = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("fp_…")
+        .description(Some("A token from `POST /v1/players`, `POST /v1/tokens` or `POST /v1/me/tokens`."))
+        .build();
+    let mut components = Components::new();
+    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    let tags = TAGS.iter().map(|(name, text)| TagBuilder::new().name(*name).description(Some(*text)).build());
+    OpenApiBuilder::new().info(info).components(Some(components)).tags(Some(tags)).build()
+}
+
+/// Adds to each operation what is true of all: the problem any of them may answer with. `codes` are code, status, title
+/// and meaning of every kind.
+pub fn finish<'a>(document: &mut OpenApi, codes: impl Iterator<Item = (&'a str, u16, &'a str, &'a str)>) {
+    for item in document.paths.paths.values_mut() {
+        for operation in operations(item) {
+            let responses = &mut operation.responses.responses;
+            responses
+                .entry("default".to_owned())
+                .or_insert_with(|| RefOr::Ref(Ref::new("#/components/responses/Problem")));
+        }
+    }
+    let codes: Vec<serde_json::Value> = codes
+        .map(|(code, status, title, text)| json!({"code": code, "status": status, "title": title, "description": text}))
+        .collect();
+    let listed = ExtensionsBuilder::new().add("x-problem-codes", codes).build();
+    document.extensions.get_or_insert_default().merge(listed);
+    let reference = RefOr::Ref(Ref::from_schema_name("Problem"));
+    let retry = HeaderBuilder::new().description(Some("Seconds to wait, on 429 and 503.")).build();
+    let problem = ResponseBuilder::new()
+        .description("Refused, or failed: see `code`.")
+        .content(PROBLEM_JSON, ContentBuilder::new().schema(Some(reference)).build())
+        .header("Retry-After", retry)
+        .build();
+    if let Some(components) = &mut document.components {
+        for (name, schema) in schemas() {
+            components.schemas.entry(name).or_insert(schema);
+        }
+        components.responses.insert("Problem".to_owned(), RefOr::T(problem));
+    }
+}
+
+/// The operations of a path.
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch].into_iter().flatten()
+}
+
+/// The schemas every document has, whether or not an operation names them.
+fn schemas() -> Vec<(String, RefOr<utoipa::openapi::Schema>)> {
+    let mut schemas = vec![(Problem::name().into_owned(), Problem::schema())];
+    Problem::schemas(&mut schemas);
+    schemas
+}
