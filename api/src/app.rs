@@ -10,7 +10,7 @@ use std::{
 
 use actix_web::web;
 use domain::log::Signer;
-use openapi::about::{Check, RulesetVersion};
+use openapi::about::Check;
 use storage::{PlayerId, Storage};
 use tokio::sync::watch;
 
@@ -77,8 +77,6 @@ impl Clock for SystemClock {
 pub struct Hooks {
     /// Leaves a player's games for him when he goes.
     pub leaver: Arc<dyn Leaver>,
-    /// The rulesets there are.
-    pub rulesets: Vec<RulesetVersion>,
 }
 
 /// Leaves the games of a player whose account is about to be erased.
@@ -101,7 +99,7 @@ impl Leaver for NoGames {
 
 impl Default for Hooks {
     fn default() -> Self {
-        Self { leaver: Arc::new(NoGames), rulesets: Vec::new() }
+        Self { leaver: Arc::new(NoGames) }
     }
 }
 

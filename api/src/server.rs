@@ -18,7 +18,7 @@ use crate::{
     post::deliver,
     problem::{Problem, codes},
     routes,
-    service::housekeeping,
+    service::{clockwork, housekeeping},
 };
 
 /// How long requests in flight may take when the service ends; with the rest of the end, less than 10 s.
@@ -72,8 +72,11 @@ pub async fn run(app: Arc<App>, started: impl FnOnce(&App)) -> io::Result<()> {
         .run();
     let handle = server.handle();
     let ends = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
-    let housekeeping = actix_web::rt::spawn(housekeeping::run(Arc::clone(&app)));
-    let outbox = actix_web::rt::spawn(deliver::run(Arc::clone(&app), transport));
+    let tasks = [
+        ("housekeeping", actix_web::rt::spawn(housekeeping::run(Arc::clone(&app)))),
+        ("outbox", actix_web::rt::spawn(deliver::run(Arc::clone(&app), transport))),
+        ("clockwork", actix_web::rt::spawn(clockwork::run(Arc::clone(&app)))),
+    ];
     started(&app);
     let ending = Arc::clone(&app);
     actix_web::rt::spawn(async move {
@@ -84,11 +87,10 @@ pub async fn run(app: Arc<App>, started: impl FnOnce(&App)) -> io::Result<()> {
     });
     server.await?;
     app.stop.set();
-    if housekeeping.await.is_err() {
-        tracing::error!("the housekeeping broke off");
-    }
-    if outbox.await.is_err() {
-        tracing::error!("the outbox broke off");
+    for (name, task) in tasks {
+        if task.await.is_err() {
+            tracing::error!(name, "a background task broke off");
+        }
     }
     let closed = Arc::clone(&app);
     let closing = web::block(move || closed.store.close()).await;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 #[schema(example = json!({
     "name": "fieldpost", "version": "0.1.0", "origin": "fieldpost.example.org",
     "base_url": "https://fieldpost.example.org", "api": ["v1"], "registration": "open", "mail": "smtp",
-    "rulesets": [{"id": "little_bighorn", "version": "1"}],
+    "rulesets": [{"id": "some_battle", "name": "Some Battle", "version": 1}],
     "time_zones": {"source": "IANA", "version": "2026a"}, "now": "2026-11-30T05:22:49Z"
 }))]
 pub struct About {
@@ -40,8 +40,10 @@ pub struct About {
 pub struct RulesetVersion {
     /// Its id.
     pub id: String,
+    /// Its name.
+    pub name: String,
     /// Its version: raised when a rule is read differently.
-    pub version: String,
+    pub version: u32,
 }
 
 /// Which time-zone data deadlines are computed with.

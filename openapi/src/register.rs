@@ -1,7 +1,7 @@
 //! What the rulesets add to the document, without naming one: an order is one of the table's or of some ruleset's, and so
 //! are events, views, scenarios and options. The components come from the register, so a new ruleset documents itself.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::LazyLock};
 
 use domain::{
     rulesets,
@@ -18,10 +18,16 @@ use utoipa::{
 
 type Component = RefOr<Schema>;
 
-/// Adds every ruleset's components.
+/// Every ruleset's components, made once: many operations refer to them.
+static RULESETS: LazyLock<Vec<Schemas>> =
+    LazyLock::new(|| rulesets::ALL.iter().map(|ruleset| ruleset.schemas()).collect());
+
+/// Adds every ruleset's components, where they are not there already.
 fn add_rulesets(schemas: &mut Vec<(String, Component)>) {
-    for ruleset in rulesets::ALL {
-        schemas.extend(ruleset.schemas().components);
+    for ruleset in &*RULESETS {
+        if !schemas.iter().any(|(name, _)| *name == ruleset.order) {
+            schemas.extend(ruleset.components.iter().cloned());
+        }
     }
 }
 
@@ -30,14 +36,9 @@ fn add<T: ToSchema>(schemas: &mut Vec<(String, Component)>) {
     T::schemas(schemas);
 }
 
-fn references(
-    own: Option<Cow<'static, str>>,
-    of: fn(&Schemas) -> &String,
-) -> impl Iterator<Item = Component> {
+fn references(own: Option<Cow<'static, str>>, of: fn(&Schemas) -> &String) -> impl Iterator<Item = Component> {
     let own = own.map(|name| RefOr::Ref(Ref::from_schema_name(name)));
-    let rulesets = rulesets::ALL.iter();
-    own.into_iter()
-        .chain(rulesets.map(move |ruleset| RefOr::Ref(Ref::from_schema_name(of(&ruleset.schemas())))))
+    own.into_iter().chain(RULESETS.iter().map(move |ruleset| RefOr::Ref(Ref::from_schema_name(of(ruleset)))))
 }
 
 macro_rules! one_of {

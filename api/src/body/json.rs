@@ -8,7 +8,7 @@ use std::{cell::RefCell, collections::HashSet, fmt};
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_path_to_error::Segment;
 
-use crate::problem::{Code, Fault, Problem, codes};
+use crate::problem::{self, Code, Fault, Problem, codes};
 
 /// How deep objects and lists may stand in each other.
 const DEPTH: usize = 32;
@@ -44,11 +44,16 @@ pub fn check(text: &str) -> Result<(), Problem> {
     Err(Problem::new(whole, detail).with_faults(vec![fault]))
 }
 
-/// Reads the shape the route wants.
+/// Reads the shape the route wants, which always is an object.
 ///
 /// # Errors
 /// 422.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
+    // serde would take a list for an object, its items for the members in their order.
+    if !text.trim_start().starts_with('{') {
+        let fault = problem::fault(codes::WRONG_TYPE, "", "The body is not an object.");
+        return Err(Problem::fields(vec![fault]));
+    }
     let mut from = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut from).map_err(|error| {
         let mut pointer = String::new();
@@ -281,6 +286,6 @@ mod tests {
         assert_eq!(of(r#"{"orders":[{"to":[1]},{"to":[1,"x"]}]}"#), is("wrong-type", "/orders/1/to/1"));
         assert_eq!(of(r#"{"orders":[{"too":[1]}]}"#), is("unknown-field", "/orders/0/too"));
         assert_eq!(of(r#"{"orders":[{}]}"#), is("missing-field", "/orders/0"));
-        assert_eq!(of("[]"), is("missing-field", ""));
+        assert_eq!(of("[[]]"), is("wrong-type", ""));
     }
 }

@@ -1,7 +1,8 @@
 //! What the server is, and how it is.
 
 use actix_web::{HttpResponse, get, web};
-use openapi::about::{About, Check, Health, Readiness, TimeZones};
+use domain::seam::AnyRuleset;
+use openapi::about::{About, Check, Health, Readiness, RulesetVersion, TimeZones};
 
 use crate::{
     app::App,
@@ -23,10 +24,18 @@ pub async fn about(app: web::Data<App>) -> HttpResponse {
         api: vec!["v1".to_owned()],
         registration: app.config.registration.as_str().to_owned(),
         mail: app.config.mail.as_str().to_owned(),
-        rulesets: app.hooks.rulesets.clone(),
+        rulesets: domain::rulesets::ALL.iter().map(|ruleset| ruleset_version(*ruleset)).collect(),
         time_zones: TimeZones { source: "IANA".to_owned(), version: fields::zones_version().to_owned() },
         now: fields::rfc3339(app.now()),
     })
+}
+
+fn ruleset_version(ruleset: &dyn AnyRuleset) -> RulesetVersion {
+    RulesetVersion {
+        id: ruleset.id().to_owned(),
+        name: ruleset.name().to_owned(),
+        version: ruleset.version(),
+    }
 }
 
 /// Alive

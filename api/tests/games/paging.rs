@@ -7,22 +7,25 @@ use crate::table::{FIRST, Table};
 #[actix_web::test]
 async fn pages_of_the_log_have_no_gap_and_no_repeat_while_it_grows() {
     let table = Table::begun("public").await;
+    for _ in 0..3 {
+        assert!(table.play_on().await);
+    }
     let mut seen = Vec::new();
-    let mut path = "/events?limit=5".to_owned();
+    let mut path = "/events?limit=3".to_owned();
     for n in 0.. {
-        if n % 3 == 0 && n < 60 {
+        if n % 4 == 0 {
             table.play_on().await;
         }
         let page = table.get(&path, "").await;
         let items = page.json["items"].as_array().expect("items").clone();
-        assert!(items.len() <= 5);
+        assert!(items.len() <= 3);
         seen.extend(items.iter().map(|event| event["seq"].as_u64().expect("a number")));
         let Some(next) = page.json["next"].as_str() else { break };
         assert!(page.header("link").contains(&format!("cursor={next}>; rel=\"next\"")), "{page:?}");
-        path = format!("/events?limit=5&cursor={next}");
+        path = format!("/events?limit=3&cursor={next}");
     }
     let version = table.state().await.json["version"].as_u64().expect("a number");
-    assert!(100 < version, "{version}");
+    assert!(50 < version, "{version}");
     assert_eq!(seen, (1..=version).collect::<Vec<_>>());
     let turns = whole(&table, "/turns", "turn", 4).await;
     assert_eq!(turns, (0..turns.len() as u64).collect::<Vec<_>>());

@@ -60,6 +60,7 @@ async fn tokens_are_listed_named_and_revoked() {
     world.clock.set(START + 5);
     let made = world.ask("POST", "/v1/me/tokens", &first, json!({"name": "bot"})).await;
     let second = made.json["token"].as_str().expect("a token").to_owned();
+    world.clock.set(START + 6);
     let bare = world.ask("POST", "/v1/me/tokens", &first, Value::Null).await;
     assert_eq!((bare.status.as_u16(), &bare.json["name"]), (201, &json!("unnamed")));
 

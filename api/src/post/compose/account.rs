@@ -64,12 +64,13 @@ fn verify(app: &App, code: &str, until: &str, page: &mut Page) {
     page.lines([format!("    {code}")]);
     page.say("Send it with your token, the one you got with the account (TOKEN=fp_...):");
     page.lines([
-        format!("curl -sS {} -H \"Authorization: Bearer $TOKEN\" \\", quoted(&app.link("/v1/me/verify"))),
-        format!("  -H 'Content-Type: application/json' -d {}", quoted(&json!({ "code": code }).to_string())),
+        format!("curl -sS {} \\", quoted(&app.link("/v1/me/verify"))),
+        "  -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' \\".to_owned(),
+        format!("  -d {}", quoted(&json!({ "code": code }).to_string())),
     ]);
     page.say(&format!("It is good until {until}. A page that explains:"));
     page.lines([app.link(&format!("/verify#{code}"))]);
-    page.say("If it was not you, do nothing: no other mail will come here.");
+    page.say("If it was not you, do nothing: the account stays without an address.");
 }
 
 fn sign_in(app: &App, to: &Recipient, code: &str, until: &str, page: &mut Page) {
@@ -78,7 +79,8 @@ fn sign_in(app: &App, to: &Recipient, code: &str, until: &str, page: &mut Page) 
     page.say("It is exchanged for a token, once:");
     let body = json!({ "email": to.address, "code": code }).to_string();
     page.lines([
-        format!("curl -sS {} -H 'Content-Type: application/json' \\", quoted(&app.link("/v1/tokens"))),
+        format!("curl -sS {} \\", quoted(&app.link("/v1/tokens"))),
+        "  -H 'Content-Type: application/json' \\".to_owned(),
         format!("  -d {}", quoted(&body)),
     ]);
     page.say(&format!("It is good until {until}. A page that explains:"));
@@ -93,7 +95,8 @@ fn taken(app: &App, to: &Recipient, page: &mut Page) {
     );
     let body = json!({ "email": to.address }).to_string();
     page.lines([
-        format!("curl -sS {} -H 'Content-Type: application/json' \\", quoted(&app.link("/v1/sign-in"))),
+        format!("curl -sS {} \\", quoted(&app.link("/v1/sign-in"))),
+        "  -H 'Content-Type: application/json' \\".to_owned(),
         format!("  -d {}", quoted(&body)),
     ]);
     page.say("If it was not you, you need do nothing.");

@@ -44,11 +44,11 @@ pub(super) fn newest_first(
     Ok(())
 }
 
-/// Writes what happened since the seat's last turn, or since the start.
+/// Writes what happened since the seat's last turn, or since the start; gives the number of that turn.
 ///
 /// # Errors
 /// What the store says.
-pub(super) fn since_last_turn(scene: &Scene<'_>, page: &mut Page) -> Result<(), Problem> {
+pub(super) fn since_last_turn(scene: &Scene<'_>, page: &mut Page) -> Result<Option<u64>, Problem> {
     let mut own = None;
     newest_first(scene, &mut |turn| {
         if turn.seat == scene.seat.as_str() {
@@ -82,7 +82,7 @@ pub(super) fn since_last_turn(scene: &Scene<'_>, page: &mut Page) -> Result<(), 
         page.say(&format!("... and {} more events. All of them, from the first of these on:", told.n_more));
         page.lines([format!("{}/events?after={after}", scene.url())]);
     }
-    Ok(())
+    Ok(own.map(|(turn, _)| turn))
 }
 
 /// The account in the making.
@@ -121,11 +121,8 @@ fn heading(scene: &Scene<'_>, line: &Line, turn: Option<u64>) -> Option<String> 
 /// effects follow.
 fn words(scene: &Scene<'_>, line: &Line) -> Option<Vec<String>> {
     match &line.kind {
-        Kind::Event(event) => match serde_json::from_str::<TableEvent>(event.body.get()) {
-            Ok(TableEvent::OrdersGiven { .. }) => return None,
-            Ok(_) | Err(_) => {}
-        },
-        Kind::Wait(_) | Kind::End { .. } | Kind::Epoch { .. } => {}
+        Kind::Event(event) if is_orders(event.body.get()) => return None,
+        Kind::Event(_) | Kind::Wait(_) | Kind::End { .. } | Kind::Epoch { .. } => {}
         Kind::Genesis(_) | Kind::Commit { .. } | Kind::Reveal { .. } | Kind::Beacon(_) => return None,
     }
     let told = tell(scene.chronicle().ruleset(), line);
@@ -148,6 +145,11 @@ fn words(scene: &Scene<'_>, line: &Line) -> Option<Vec<String>> {
         lines.extend(wrap(notes, LIST_WIDTH, "      ", "      "));
     }
     Some(lines)
+}
+
+/// Whether a body is the orders that set a turn off.
+fn is_orders(body: &str) -> bool {
+    matches!(serde_json::from_str::<TableEvent>(body), Ok(TableEvent::OrdersGiven { .. }))
 }
 
 /// The rules an event cites.

@@ -85,11 +85,12 @@ fn account(scene: &Scene<'_>, to: &Recipient, invite: &str, page: &mut Page) {
             return;
         }
     };
-    page.say("Put in your name and run this. The answer holds your token (\"token\":\"fp_...\"): keep it.");
+    page.say("Put in your name and run this. The answer holds your token (fp_...): keep it, it is your key.");
     page.lines([
-        format!("curl -sS {} -H 'Content-Type: application/json' \\", quoted(&scene.app.link("/v1/players"))),
-        format!("  -d {}", quoted(&body.to_string())),
-        "TOKEN=fp_...".to_owned(),
+        format!("TOKEN=$(curl -sS {} \\", quoted(&scene.app.link("/v1/players"))),
+        "  -H 'Content-Type: application/json' \\".to_owned(),
+        format!("  -d {} \\", quoted(&body.to_string())),
+        "  | tee /dev/stderr | grep -o 'fp_[A-Za-z0-9_-]*')".to_owned(),
     ]);
 }
 

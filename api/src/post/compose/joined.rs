@@ -20,7 +20,7 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
         scene.name_of(scene.seat),
     ));
     page.lines(scene.game.seats.iter().map(|row| format!("  {}", scene.who(&row.seat))));
-    ask(scene, to, &mut page)?;
+    ask(scene, to, &mut page);
     scene.key(&mut page)?;
     scene.witness(&mut page);
     scene.footer(&mut page, Some("started"));
@@ -33,10 +33,7 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
 }
 
 /// Asks for a commitment or a number, whichever is owed.
-///
-/// # Errors
-/// Never now; what the store says, should it be asked.
-pub(super) fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) -> Result<(), Problem> {
+pub(super) fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) {
     let ledger = scene.chronicle().ledger();
     let (epoch, ..) = ledger.epoch();
     match ledger.commitment_of(scene.seat) {
@@ -71,7 +68,6 @@ pub(super) fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) -> Result<
     }
     page.say("What this is about:");
     page.lines([scene.page("number")]);
-    Ok(())
 }
 
 fn reveal(scene: &Scene<'_>) -> Vec<String> {

@@ -5,12 +5,15 @@ use std::time::{Duration, SystemTime};
 
 use domain::ids::{GameId, Seat};
 use lettre::message::{
-    Attachment, Mailbox, Message, MultiPart, SinglePart,
-    header::{ContentType, HeaderName, HeaderValue},
+    Attachment, Body, Mailbox, Message, MultiPart, SinglePart,
+    header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
 };
 
 use super::{Recipient, text::clean};
 use crate::{app::App, config::Mail, problem::Problem};
+
+/// The longest line of a message, without its end (RFC 5322).
+const LINE_BYTES: usize = 998;
 
 /// A letter before it is a message.
 #[derive(Debug)]
@@ -63,7 +66,7 @@ pub(super) fn write(app: &App, to: &Recipient, message_id: &str, draft: &Draft) 
             .raw_header(header("List-Id", &thread.list));
     }
     // An HTML part will make this a `multipart/alternative`, here and nowhere else.
-    let text = SinglePart::plain(draft.text.clone());
+    let text = plain(&draft.text);
     let message = match &draft.head {
         None => builder.singlepart(text),
         Some(note) => builder.multipart(
@@ -78,6 +81,16 @@ pub(crate) fn sender(app: &App) -> &str {
     match &app.config.mail {
         Mail::Files { from } | Mail::Smtp { from, .. } => from,
     }
+}
+
+/// The text as it stands, where mail allows it: commands must survive being copied from the bare file. Else encoded.
+fn plain(text: &str) -> SinglePart {
+    let is_bare = text.is_ascii() && text.lines().all(|line| line.len() <= LINE_BYTES);
+    if !is_bare {
+        return SinglePart::plain(text.to_owned());
+    }
+    let bytes = text.replace('\n', "\r\n").into_bytes();
+    SinglePart::plain(Body::dangerous_pre_encoded(bytes, ContentTransferEncoding::SevenBit))
 }
 
 /// The signed head, to the byte: text would have its line ends changed.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::text::choices;
 
 /// The longest list of legal orders, in lines of the mail.
-const N_LINES: usize = 48;
+const N_LINES: usize = 64;
 
 /// A whole turn is this many lines at most; a player reads it before he sends it.
 pub(super) const N_SUGGESTED: usize = 200;
@@ -69,8 +69,8 @@ mod tests {
 
     #[test]
     fn a_long_list_says_how_much_is_missing() {
-        let orders: Vec<String> = (0..60).map(|n| format!("sol{n} a1")).collect();
+        let orders: Vec<String> = (0..76).map(|n| format!("sol{n} a1")).collect();
         let (lines, n_left) = legal(&orders);
-        assert_eq!((lines.len(), n_left), (48, 12));
+        assert_eq!((lines.len(), n_left), (64, 12));
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
         page.say(&result(scene, outcome));
         scores(outcome, &mut page);
     }
-    if 0 < scene.chronicle().turns() {
+    if has_begun(scene)? {
         history::since_last_turn(scene, &mut page)?;
         let picture = scene.chronicle().game().play().board(&Viewer::Seat(scene.seat.clone()));
         page.heading("The board at the end");
@@ -49,6 +49,12 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
         head: Some(scene.note()),
         thread: Some(scene.thread()),
     })
+}
+
+/// Whether the battle had begun: otherwise there is nothing to see.
+fn has_begun(scene: &Scene<'_>) -> Result<bool, Problem> {
+    let first = scene.app.store.turns(&scene.game.row.id, 0, 1)?;
+    Ok(first.first().is_some_and(|turn| turn.request.as_str() == "start"))
 }
 
 /// The result in words.

@@ -27,18 +27,19 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
     let mut page = Page::default();
     page.say(&to.greeting());
     if is_closed {
-        joined::ask(scene, to, &mut page)?;
+        joined::ask(scene, to, &mut page);
     } else {
         ask(scene, to, &mut page);
     }
-    history::since_last_turn(scene, &mut page)?;
+    let own_turn = history::since_last_turn(scene, &mut page)?;
     board(scene, &mut page);
     if !is_closed {
         choices(scene, &mut page);
         suggestion(scene, &mut page);
     }
     scene.witness(&mut page);
-    if is_first_turn(scene)? {
+    if own_turn.is_none() {
+        // Who relies on the others' numbers has had no joining letter.
         scene.key(&mut page)?;
     }
     scene.footer(&mut page, Some("your_move"));
@@ -149,14 +150,4 @@ fn suggestion(scene: &Scene<'_>, page: &mut Page) {
     let mut lines = vec![scene.url_line()];
     lines.extend(orders::command(&query, &notations));
     page.lines(lines);
-}
-
-/// Whether the seat has had no turn yet: its first letter after the start is its joining letter, too.
-fn is_first_turn(scene: &Scene<'_>) -> Result<bool, Problem> {
-    let mut has_acted = false;
-    history::newest_first(scene, &mut |turn| {
-        has_acted = has_acted || turn.seat == scene.seat.as_str();
-        if has_acted { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
-    })?;
-    Ok(!has_acted)
 }

@@ -22,9 +22,9 @@ fn whole(letter: &Arrived) -> String {
     for (name, value) in &shown.headers {
         text.push_str(&format!("{name}: {value}\n"));
     }
-    // Links, keys and orders cannot be broken.
+    // Links and keys cannot be broken; what a ruleset draws is its own.
     for line in shown.text.lines().filter(|line| !line.contains("://") && !line.contains("key ")) {
-        assert!(line.chars().count() <= 78, "{line}");
+        assert!(line.chars().count() <= 80, "{line}");
     }
     text + "\n" + &shown.text
 }
@@ -219,6 +219,7 @@ async fn names_and_titles_cannot_add_headers_or_break_lines() {
             answer: None,
         };
         house.app.store.change_game(change).expect("a title");
+        house.app.hall.room(&id).forget();
         let post = FakePost::new();
         house.post_all(&post).await;
         let letter = only(&post.take(), "your_move", "alice@example.org");

@@ -1,0 +1,12 @@
+//! The visitor: comes in by the front doors only (HTTP, mailbox, command line), to a server of its own with a fresh data
+//! folder.
+
+mod support;
+
+mod audit;
+mod bad_input;
+mod crash;
+mod full_game;
+mod post;
+mod readme;
+mod turns;

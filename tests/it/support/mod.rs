@@ -1,0 +1,292 @@
+//! A server, its players, and what they say to it.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// The binary under test.
+pub const BINARY: &str = env!("CARGO_BIN_EXE_fieldpost");
+
+/// A running server with a data folder of its own.
+pub struct Server {
+    child: Child,
+    /// `http://127.0.0.1:…`
+    pub url: String,
+    folder: TempDir,
+    port: u16,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Status.
+    pub status: u16,
+    /// Headers, lower-case names.
+    pub headers: Vec<(String, String)>,
+    /// Body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|why| panic!("{why}: {}", self.text()))
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.iter().find(|(own, _)| own == name).map_or("", |(_, value)| value)
+    }
+
+    /// The JSON of an answer that must have this status.
+    pub fn expect(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text());
+        self.json()
+    }
+
+    /// A refusal: status and code, in the form of RFC 9457.
+    pub fn refused(&self, status: u16, code: &str) -> Value {
+        let problem = self.expect(status);
+        assert_eq!(self.header("content-type"), "application/problem+json", "{problem}");
+        assert_eq!(problem["code"], code, "{problem}");
+        assert_eq!(problem["status"], status, "{problem}");
+        problem
+    }
+}
+
+impl Server {
+    pub fn start() -> Self {
+        let port = TcpListener::bind("127.0.0.1:0")
+            .and_then(|socket| socket.local_addr())
+            .expect("a free port")
+            .port();
+        let folder = TempDir::new().expect("a folder");
+        let child = spawn(folder.path(), port);
+        let server = Server { child, url: format!("http://127.0.0.1:{port}"), folder, port };
+        server.wait();
+        server
+    }
+
+    /// Where its data lies.
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends it at once, as a power cut would, and starts it again on the same data.
+    pub fn kill_and_restart(&mut self) {
+        self.child.kill().expect("our own child");
+        self.child.wait().expect("our own child");
+        self.child = spawn(self.folder.path(), self.port);
+        self.wait();
+    }
+
+    fn wait(&self) {
+        let until = Instant::now() + Duration::from_secs(60);
+        while Instant::now() < until {
+            if self.try_call("GET", "/readyz", None, &[], None).is_some_and(|answer| answer.status == 200) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("the server does not come up");
+    }
+
+    fn try_call(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        headers: &[(&str, &str)],
+        body: Option<&[u8]>,
+    ) -> Option<Answer> {
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(Duration::from_secs(60)))
+            .build()
+            .into();
+        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.url));
+        if let Some(token) = token {
+            request = request.header("Authorization", format!("Bearer {token}"));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let mut answer = match body {
+            Some(body) => agent.run(request.body(body).expect("a request")),
+            None => agent.run(request.body(()).expect("a request")),
+        }
+        .ok()?;
+        let headers = answer
+            .headers()
+            .iter()
+            .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
+            .collect();
+        let status = answer.status().as_u16();
+        let body = answer.body_mut().with_config().limit(64 << 20).read_to_vec().ok()?;
+        Some(Answer { status, headers, body })
+    }
+
+    /// Any request.
+    pub fn call(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        headers: &[(&str, &str)],
+        body: Option<&[u8]>,
+    ) -> Answer {
+        self.try_call(method, path, token, headers, body)
+            .unwrap_or_else(|| panic!("no answer to {method} {path}"))
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        self.call("GET", path, None, &[], None)
+    }
+
+    /// A new player.
+    pub fn player(&self, name: &str) -> Player<'_> {
+        let body = json!({ "name": name, "email": format!("{}@example.org", name.to_lowercase()) });
+        let answer =
+            self.call("POST", "/v1/players", None, &[JSON], Some(body.to_string().as_bytes())).expect(201);
+        Player { server: self, token: answer["token"].as_str().expect("a token").to_owned() }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub const JSON: (&str, &str) = ("Content-Type", "application/json");
+pub const TEXT: (&str, &str) = ("Content-Type", "text/plain");
+
+fn spawn(folder: &Path, port: u16) -> Child {
+    let mut command = Command::new(BINARY);
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("FIELDPOST_"))
+    {
+        command.env_remove(name);
+    }
+    let mut child = command
+        .current_dir(folder)
+        .env("FIELDPOST_DATA", folder.join("data"))
+        .env("FIELDPOST_BIND", format!("127.0.0.1:{port}"))
+        .env("FIELDPOST_RATE_LIMIT", "off")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary");
+    // Whoever does not read its errors would one day stop it.
+    let errors = child.stderr.take().expect("piped");
+    let log = folder.join("server.log");
+    std::thread::spawn(move || {
+        let mut kept = fs::OpenOptions::new().create(true).append(true).open(log).expect("a log");
+        for line in BufReader::new(errors).lines().map_while(Result::ok) {
+            let _ = std::io::Write::write_all(&mut kept, format!("{line}\n").as_bytes());
+        }
+    });
+    child
+}
+
+/// Somebody with a token.
+#[derive(Clone)]
+pub struct Player<'a> {
+    pub server: &'a Server,
+    pub token: String,
+}
+
+impl Player<'_> {
+    pub fn get(&self, path: &str) -> Answer {
+        self.server.call("GET", path, Some(&self.token), &[], None)
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        self.server.call("POST", path, Some(&self.token), &[JSON], Some(body.to_string().as_bytes()))
+    }
+
+    pub fn put(&self, path: &str, body: &Value) -> Answer {
+        self.server.call("PUT", path, Some(&self.token), &[JSON], Some(body.to_string().as_bytes()))
+    }
+
+    /// Orders in notation.
+    pub fn orders(&self, game: &str, text: &str) -> Answer {
+        let path = format!("/v1/games/{game}/turns");
+        self.server.call("POST", &path, Some(&self.token), &[TEXT], Some(text.as_bytes()))
+    }
+
+    /// Sends what is suggested to this player.
+    pub fn play_suggested(&self, game: &str, seat: &str) -> Value {
+        let orders = self.get(&format!("/v1/games/{game}/orders?seat={seat}&limit=1")).expect(200);
+        let list: Vec<&Value> =
+            orders["suggested"].as_array().expect("a list").iter().map(|o| &o["order"]).collect();
+        self.post(&format!("/v1/games/{game}/turns"), &json!({ "seat": seat, "orders": list })).expect(201)
+    }
+}
+
+/// A game of two players whose seats have the names of the sides, begun without numbers of their own.
+pub fn duel(host: &Player<'_>, guest: &Player<'_>, scenario: &str) -> String {
+    let made = host
+        .post(
+            "/v1/games",
+            &json!({"ruleset": "little_bighorn", "scenario": scenario, "seats": [{"seat": "long_knives", "player": "me"}]}),
+        )
+        .expect(201);
+    let game = made["id"].as_str().expect("an id").to_owned();
+    let taken = guest.put(&format!("/v1/games/{game}/seats/plains_nations"), &json!({})).expect(200);
+    assert_eq!(taken["state"], "active");
+    game
+}
+
+/// Whether these programs are here. Where they are not, a test says so and is skipped; in CI that is a failure.
+pub fn have(test: &str, programs: &[&str]) -> bool {
+    let missing: Vec<&&str> = programs
+        .iter()
+        .filter(|program| {
+            Command::new("sh")
+                .args(["-c", &format!("command -v {program}")])
+                .stdout(Stdio::null())
+                .status()
+                .map_or(true, |s| !s.success())
+        })
+        .collect();
+    if missing.is_empty() {
+        return true;
+    }
+    assert!(std::env::var_os("CI").is_none(), "{test} needs {missing:?}");
+    eprintln!("skipped: {test} needs {missing:?}");
+    false
+}
+
+/// Runs a verb of the binary: status and both outputs.
+pub fn verb(args: &[&str]) -> (bool, String) {
+    let output = Command::new(BINARY).args(args).output().expect("the binary");
+    let text =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.success(), text)
+}
+
+/// The independent verifier.
+pub fn verify_independently(bundle: &Path) {
+    if !have("the independent verifier", &["python3"]) {
+        return;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify_reference.py");
+    let output = Command::new("python3").arg(script).arg(bundle).output().expect("python3");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
