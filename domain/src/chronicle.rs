@@ -37,6 +37,10 @@ pub struct Chronicle {
     turns: u64,
     current: Option<(Actor, Request)>,
     awaited: Vec<Awaited>,
+    /// The seats that last brought a number of their own: who declines goes on declining by himself.
+    own: BTreeSet<Seat>,
+    /// When the present epoch's anchor was written.
+    epoch_since: u64,
 }
 
 /// A log that cannot be opened: which line, and why.
@@ -118,7 +122,16 @@ impl Chronicle {
         let Kind::Genesis(genesis) = &line.kind else { return Err(Corrupt::BodyUnreadable) };
         let game = Game::begin(ruleset, &genesis.seats, &genesis.rules)?;
         let ledger = Ledger::begin(line, hash).ok_or(Corrupt::BodyUnreadable)?;
-        Ok(Chronicle { ruleset, ledger, game, turns: 0, current: None, awaited: Vec::new() })
+        Ok(Chronicle {
+            ruleset,
+            ledger,
+            game,
+            turns: 0,
+            current: None,
+            awaited: Vec::new(),
+            own: BTreeSet::new(),
+            epoch_since: line.time,
+        })
     }
 
     /// Folds a log from our own store: lines and their hashes, in order. Judges nothing but what it cannot go on from.
@@ -130,9 +143,7 @@ impl Chronicle {
         lines: impl IntoIterator<Item = (&'a str, Hash)>,
     ) -> Result<Self, CorruptLog> {
         let mut chronicle: Option<Chronicle> = None;
-        let mut seq = 0;
-        for (text, hash) in lines {
-            seq += 1;
+        for (seq, (text, hash)) in (1..).zip(lines) {
             let corrupt = |why| CorruptLog { seq, why };
             let line = Line::read(text).map_err(|_| corrupt(Corrupt::BodyUnreadable))?;
             match &mut chronicle {
@@ -154,19 +165,10 @@ impl Chronicle {
     /// # Errors
     /// [`Corrupt`].
     pub fn follow(&mut self, line: &Line, hash: Hash) -> Result<(), Corrupt> {
-        let turn = match &line.kind {
-            Kind::Event(event) => Some((event.seat.clone(), event.request.clone())),
-            Kind::Wait(wait) => Some((wait.seat.clone(), wait.request.clone())),
-            Kind::Beacon(_) | Kind::End { .. } => self.current.clone(),
-            Kind::Genesis(_) | Kind::Commit { .. } | Kind::Reveal { .. } | Kind::Epoch { .. } => None,
-        };
-        if turn != self.current {
+        if self.begins_something(line) {
             self.settle();
-            if turn.is_some() {
-                self.turns += 1;
-            }
-            self.current = turn;
         }
+        self.note(line);
         match &line.kind {
             Kind::Event(event) => self.game.apply(&event.seat, &event.body, &event.rolls)?,
             Kind::End { body, .. } => self.game.apply_end(body)?,
@@ -181,18 +183,70 @@ impl Chronicle {
         Ok(())
     }
 
+    /// Whether a line belongs neither to the turn in progress nor, as the protocol's do, to none like the one before.
+    fn begins_something(&self, line: &Line) -> bool {
+        match &line.kind {
+            Kind::Beacon(_) | Kind::End { .. } => false,
+            Kind::Event(_)
+            | Kind::Wait(_)
+            | Kind::Genesis(_)
+            | Kind::Commit { .. }
+            | Kind::Reveal { .. }
+            | Kind::Epoch { .. } => line.turn() != self.current.as_ref().map(|(actor, request)| (actor, request)),
+        }
+    }
+
+    /// Counts turns, and remembers of the protocol's lines what a later epoch needs.
+    fn note(&mut self, line: &Line) {
+        if self.begins_something(line) {
+            self.current = line.turn().map(|(actor, request)| (actor.clone(), request.clone()));
+            self.turns += u64::from(self.current.is_some());
+        }
+        match &line.kind {
+            Kind::Commit { seat, commit: Some(_), .. } => {
+                self.own.insert(seat.clone());
+            }
+            Kind::Commit { seat, commit: None, .. } => {
+                self.own.remove(seat);
+            }
+            Kind::Epoch { .. } => self.epoch_since = line.time,
+            Kind::Genesis(_)
+            | Kind::Reveal { .. }
+            | Kind::Event(_)
+            | Kind::Wait(_)
+            | Kind::Beacon(_)
+            | Kind::End { .. } => {}
+        }
+    }
+
     /// Notes who is waited for since when. Done between turns, because within one a seat may come and go.
     pub fn settle(&mut self) {
         let now = self.ledger.time();
         let before = std::mem::take(&mut self.awaited);
         let since = |seat: &Seat| before.iter().find(|a| a.seat == *seat).map_or(now, |a| a.since);
-        let seats = if self.is_opening() { self.ledger.owing() } else { self.game.awaited() };
+        let seats = match (self.ledger.mix(), self.game.table().life()) {
+            (None, Life::Active) if !self.has_commitments() => self.owing_commitment(),
+            (None, Life::Open | Life::Active) if self.has_commitments() => self.ledger.owing(),
+            (_, Life::Open | Life::Active | Life::Ended(_)) => self.game.awaited(),
+        };
         self.awaited = seats.into_iter().map(|seat| Awaited { since: since(&seat), seat }).collect();
     }
 
     /// Whether an epoch is being opened: all seats have committed, and numbers are owed.
     pub fn is_opening(&self) -> bool {
         self.ledger.mix().is_none() && self.has_commitments()
+    }
+
+    /// In a running game whose new epoch has no commitments yet: the seats that brought a number before and are still in
+    /// the game. The others go on declining by themselves.
+    pub fn owing_commitment(&self) -> Vec<Seat> {
+        let owes = |seat: &&Seat| self.own.contains(*seat) && !self.game.table().has_resigned(seat);
+        self.ledger.seats().iter().filter(owes).cloned().collect()
+    }
+
+    /// When the anchor of the present epoch was written, in Unix seconds.
+    pub fn epoch_since(&self) -> u64 {
+        self.epoch_since
     }
 
     /// Whether the commitments of the present epoch stand in the log.

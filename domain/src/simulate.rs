@@ -80,7 +80,7 @@ pub fn simulate(ruleset: &'static dyn AnyRuleset, prepared: &Prepared, number: u
         now: BEGIN,
     };
     let mut log = Vec::new();
-    let mut take = |step: Step, log: &mut Vec<String>| {
+    let take = |step: Step, log: &mut Vec<String>| {
         log.extend(step.lines.into_iter().map(|line| line.text));
         step.next
     };

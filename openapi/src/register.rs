@@ -36,7 +36,10 @@ fn add<T: ToSchema>(schemas: &mut Vec<(String, Component)>) {
     T::schemas(schemas);
 }
 
-fn references(own: Option<Cow<'static, str>>, of: fn(&Schemas) -> &String) -> impl Iterator<Item = Component> {
+fn references(
+    own: Option<Cow<'static, str>>,
+    of: fn(&Schemas) -> &String,
+) -> impl Iterator<Item = Component> {
     let own = own.map(|name| RefOr::Ref(Ref::from_schema_name(name)));
     own.into_iter().chain(RULESETS.iter().map(move |ruleset| RefOr::Ref(Ref::from_schema_name(of(ruleset)))))
 }

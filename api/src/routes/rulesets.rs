@@ -37,7 +37,7 @@ pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
 #[utoipa::path(
     tag = "rulesets",
     operation_id = "read_ruleset",
-    params(("ruleset" = String, Path, description = "Its id.", example = "little_bighorn")),
+    params(("ruleset" = String, Path, description = "Its id.")),
     responses((status = 200, description = "The ruleset.", body = RulesetView))
 )]
 #[get("/v1/rulesets/{ruleset}")]
@@ -54,8 +54,8 @@ pub async fn read(
     tag = "rulesets",
     operation_id = "read_rule",
     params(
-        ("ruleset" = String, Path, description = "The ruleset's id.", example = "little_bighorn"),
-        ("rule" = String, Path, description = "The rule's id, as events and refusals cite it.", example = "LBH-4.2")
+        ("ruleset" = String, Path, description = "The ruleset's id."),
+        ("rule" = String, Path, description = "The rule's id, as events and refusals cite it.")
     ),
     responses((status = 200, description = "The rule.", body = RuleView))
 )]
@@ -75,8 +75,8 @@ pub async fn read_rule(
     tag = "rulesets",
     operation_id = "read_scenario",
     params(
-        ("ruleset" = String, Path, description = "The ruleset's id.", example = "little_bighorn"),
-        ("scenario" = String, Path, description = "The scenario's id.", example = "skirmish")
+        ("ruleset" = String, Path, description = "The ruleset's id."),
+        ("scenario" = String, Path, description = "The scenario's id.")
     ),
     responses((status = 200, description = "The scenario.", body = ScenarioView))
 )]
@@ -95,8 +95,8 @@ pub async fn read_scenario(
     tag = "rulesets",
     operation_id = "draw_scenario_svg",
     params(
-        ("ruleset" = String, Path, description = "The ruleset's id.", example = "little_bighorn"),
-        ("scenario" = String, Path, description = "The scenario's id.", example = "skirmish")
+        ("ruleset" = String, Path, description = "The ruleset's id."),
+        ("scenario" = String, Path, description = "The scenario's id.")
     ),
     responses((status = 200, description = "The picture.", content_type = "image/svg+xml", body = String))
 )]
@@ -114,8 +114,8 @@ pub async fn draw_svg(
     tag = "rulesets",
     operation_id = "draw_scenario_txt",
     params(
-        ("ruleset" = String, Path, description = "The ruleset's id.", example = "little_bighorn"),
-        ("scenario" = String, Path, description = "The scenario's id.", example = "skirmish")
+        ("ruleset" = String, Path, description = "The ruleset's id."),
+        ("scenario" = String, Path, description = "The scenario's id.")
     ),
     responses((status = 200, description = "The picture.", content_type = "text/plain", body = String))
 )]
@@ -133,8 +133,8 @@ pub async fn draw_txt(
     tag = "rulesets",
     operation_id = "draw_scenario_png",
     params(
-        ("ruleset" = String, Path, description = "The ruleset's id.", example = "little_bighorn"),
-        ("scenario" = String, Path, description = "The scenario's id.", example = "skirmish")
+        ("ruleset" = String, Path, description = "The ruleset's id."),
+        ("scenario" = String, Path, description = "The scenario's id.")
     ),
     responses((status = 200, description = "The picture.", content_type = "image/png", body = Vec<u8>))
 )]

@@ -140,6 +140,7 @@ fn cases() -> Vec<Case> {
         case("about", "GET /v1/about", none(), All(200)),
         case("health", "GET /healthz", none(), All(200)),
         case("ready", "GET /readyz", none(), All(200)),
+        case("root", "GET /", none(), All(303)),
         case("openapi", "GET /openapi.json", none(), All(200)),
         case("docs", "GET /docs", none(), All(200)),
         case("docs_style", "GET /docs/style.css", none(), All(200)),

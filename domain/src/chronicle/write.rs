@@ -200,12 +200,10 @@ struct Writing {
 
 impl Writing {
     fn write(&mut self, now: u64, kind: Kind, stage: Option<Stage>, rolls: Vec<Roll>) {
-        if let Kind::Commit { .. } | Kind::Reveal { .. } | Kind::Epoch { .. } = kind {
-            self.next.current = None; // lines of the protocol belong to no turn
-        }
         let line = self.next.ledger.next(now, kind);
         let text = line.to_text();
         let hash = Hash::of(&text);
+        self.next.note(&line);
         self.next.ledger.follow(&line, hash);
         let turn = self.next.current.as_ref().map(|_| self.next.turns - 1);
         let stage = stage.unwrap_or_else(|| self.next.stage());
@@ -215,8 +213,6 @@ impl Writing {
 
     /// The lines of a turn: each event with the proofs of the dice it shows, and `end` if the game is over.
     fn turn(&mut self, decision: Decision, actor: Actor, request: Request, now: u64, drawn: Vec<RollProof>) {
-        self.next.turns += 1;
-        self.next.current = Some((actor.clone(), request.clone()));
         self.next.game = decision.next;
         let mut drawn = drawn.into_iter();
         for done in decision.done {

@@ -61,6 +61,9 @@ impl Order {
     }
 }
 
+/// The line of the text that each order came from, by its place in the list.
+type LineNumbers = BTreeMap<usize, usize>;
+
 /// A decision in the making.
 struct Making<'a> {
     game: Game,
@@ -259,9 +262,9 @@ impl Game {
     }
 
     /// Reads the whole list: form alone. The line numbers of orders that came as text stand beside them.
-    fn read(&self, orders: &Orders<'_>) -> Result<(Vec<Order>, BTreeMap<usize, usize>), Vec<Refusal>> {
+    fn read(&self, orders: &Orders<'_>) -> Result<(Vec<Order>, LineNumbers), Vec<Refusal>> {
         let mut list = Vec::new();
-        let mut lines = BTreeMap::new();
+        let mut lines = LineNumbers::new();
         let mut faults = Vec::new();
         let mut keep = |read: Result<Order, Refusal>| match read {
             Ok(order) => list.push(order),

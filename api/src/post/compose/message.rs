@@ -66,7 +66,7 @@ pub(super) fn write(app: &App, to: &Recipient, message_id: &str, draft: &Draft) 
             .raw_header(header("List-Id", &thread.list));
     }
     // An HTML part will make this a `multipart/alternative`, here and nowhere else.
-    let text = plain(&draft.text);
+    let text = plain(&draft.text, &app.config.mail);
     let message = match &draft.head {
         None => builder.singlepart(text),
         Some(note) => builder.multipart(
@@ -83,14 +83,22 @@ pub(crate) fn sender(app: &App) -> &str {
     }
 }
 
-/// The text as it stands, where mail allows it: commands must survive being copied from the bare file. Else encoded.
-fn plain(text: &str) -> SinglePart {
-    let is_bare = text.is_ascii() && text.lines().all(|line| line.len() <= LINE_BYTES);
-    if !is_bare {
-        return SinglePart::plain(text.to_owned());
+/// The text as it stands, where mail allows it: commands must survive being copied from the bare file. Else encoded. Files
+/// may hold any letters; not every mail server takes them.
+fn plain(text: &str, mail: &Mail) -> SinglePart {
+    let encoding = match mail {
+        _ if text.lines().any(|line| LINE_BYTES < line.len()) => None,
+        _ if text.is_ascii() => Some(ContentTransferEncoding::SevenBit),
+        Mail::Files { .. } => Some(ContentTransferEncoding::EightBit),
+        Mail::Smtp { .. } => None,
+    };
+    match encoding {
+        Some(encoding) => {
+            let bytes = text.replace('\n', "\r\n").into_bytes();
+            SinglePart::plain(Body::dangerous_pre_encoded(bytes, encoding))
+        }
+        None => SinglePart::plain(text.to_owned()),
     }
-    let bytes = text.replace('\n', "\r\n").into_bytes();
-    SinglePart::plain(Body::dangerous_pre_encoded(bytes, ContentTransferEncoding::SevenBit))
 }
 
 /// The signed head, to the byte: text would have its line ends changed.

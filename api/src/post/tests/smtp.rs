@@ -48,6 +48,18 @@ async fn a_letter_arrives_as_it_was_made() {
 }
 
 #[actix_web::test]
+async fn a_letter_with_umlauts_is_sent_in_seven_bits() {
+    let sink = Sink::open().await;
+    let (house, worker) = house(&sink).await;
+    let player = house.player_at("Äda", "ada@example.org", "UTC");
+    let content = LetterContent::AddressTaken { name: "Äda".to_owned() };
+    house.app.store.post(vec![content.letter(&house.app, &player, None).expect("a letter")]).expect("queued");
+    all(&worker).await;
+    let mail = &sink.mails()[0].1;
+    assert!(mail.is_ascii() && mail.contains("Hello =C3=84da,"), "{mail}");
+}
+
+#[actix_web::test]
 async fn a_server_that_says_421_gets_the_letter_later() {
     for command in ["MAIL", "RCPT", "DATA", "<END>"] {
         let sink = Sink::open().await;
