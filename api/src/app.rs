@@ -11,7 +11,7 @@ use std::{
 use actix_web::web;
 use domain::log::Signer;
 use openapi::about::Check;
-use storage::{PlayerId, Storage};
+use storage::Storage;
 use tokio::sync::watch;
 
 use crate::{
@@ -48,8 +48,6 @@ pub struct App {
     pub signer: Signer,
     /// Tells the background tasks that something was written that may be due.
     pub wake: Wake,
-    /// What the games add.
-    pub hooks: Hooks,
     /// Tells everything that waits that the service ends.
     pub stop: Stop,
     /// When the database was found to be older than the one this data folder last ran, if it ever was: a game whose epoch
@@ -73,36 +71,6 @@ impl Clock for SystemClock {
     }
 }
 
-/// What the games add to the service; without them there is nothing to do.
-pub struct Hooks {
-    /// Leaves a player's games for him when he goes.
-    pub leaver: Arc<dyn Leaver>,
-}
-
-/// Leaves the games of a player whose account is about to be erased.
-pub trait Leaver: Send + Sync {
-    /// Gives up all seats of the player: resigned or substituted. Called before the erasure; may be called again.
-    ///
-    /// # Errors
-    /// Why he cannot go now; nothing is erased then.
-    fn leave(&self, app: &App, player: &PlayerId) -> Result<(), Problem>;
-}
-
-/// A player without games.
-struct NoGames;
-
-impl Leaver for NoGames {
-    fn leave(&self, _: &App, _: &PlayerId) -> Result<(), Problem> {
-        Ok(())
-    }
-}
-
-impl Default for Hooks {
-    fn default() -> Self {
-        Self { leaver: Arc::new(NoGames) }
-    }
-}
-
 impl App {
     /// The service with a store and keys that are open already.
     pub fn new(
@@ -110,7 +78,6 @@ impl App {
         store: Arc<dyn Storage>,
         keys: Keys,
         clock: Arc<dyn Clock>,
-        hooks: Hooks,
     ) -> Self {
         let limits = Limits::new(config.rate_limit);
         let signer =
@@ -127,7 +94,6 @@ impl App {
             hall: Hall::default(),
             signer,
             wake: Wake::default(),
-            hooks,
             stop: Stop::default(),
             restored_at: None,
             player_rows: Mutex::new(()),

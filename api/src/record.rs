@@ -11,7 +11,7 @@
 //! off1 x chf1 push a3
 //! # off1 f3-e3
 //! # off1 x chf1 r3 5:3 pushed back
-//! #% roll 0/1 d6 5 LBH-7.18 attack: off1 x chf1
+//! #% roll 0/1 d6 5 X-7.18 attack: off1 x chf1
 //! ```
 //!
 //! `docs/api.md` tells the form whole. Writing ([`Record::to_text`]) and reading ([`parse_record`]) are inverse.

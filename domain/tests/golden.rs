@@ -3,6 +3,8 @@
 //! `games/<ruleset>/<name>.jsonl` are logs, line by line; `<name>.end.json` is what everybody saw at the end. A new log is
 //! given its end with `UPDATE_EXPECT=1`.
 
+#![allow(clippy::disallowed_methods)] // tests may read the files of the house; what they test may not
+
 use std::{env, fs, path::Path};
 
 use domain::{

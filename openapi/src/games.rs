@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
-    "ruleset": "little_bighorn", "scenario": "skirmish", "seat_plan": "duel",
+    "ruleset": "some_battle", "scenario": "skirmish", "seat_plan": "duel",
     "seats": [{"seat": "long_knives", "player": "me"}, {"seat": "plains_nations", "player": {"email": "bob@example.org"}}]
 }))]
 pub struct NewGame {

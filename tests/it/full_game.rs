@@ -1,9 +1,8 @@
 //! Whole battles over HTTP, with nothing but what the server suggests; a third watches.
 
-use domain::{dice, hash::Hash, ids::Seat};
 use serde_json::{Value, json};
 
-use crate::support::{Player, Server, duel, verb, verify_independently};
+use crate::support::{Player, Server, duel, number, verb, verify_independently};
 
 /// Plays on until the end; the watcher sees what the players see.
 fn to_the_end(server: &Server, players: &[(&str, &Player<'_>)], game: &str) -> Value {
@@ -61,11 +60,8 @@ fn both_players_bring_numbers_of_their_own() {
         )
         .expect(201);
     let game = made["id"].as_str().expect("an id");
-    let number = |seat: &str| Hash::of(&format!("the number of {seat}"));
-    let commit = |seat: &str| {
-        let seat = Seat::new(seat).expect("a seat");
-        dice::commitment(game, 0, &seat, &number(&seat)).to_string()
-    };
+    let number = |seat: &str| number(game, 0, seat).0;
+    let commit = |seat: &str| crate::support::number(game, 0, seat).1;
     let seat = |seat: &str| format!("/v1/games/{game}/seats/{seat}");
     let ready = |name: &str| format!("{}/ready", seat(name));
     alice.put(&seat("long_knives"), &json!({"commit": commit("long_knives")})).expect(200);
@@ -75,7 +71,7 @@ fn both_players_bring_numbers_of_their_own() {
     assert_eq!((joined["state"].as_str(), joined["phase"].as_str()), (Some("open"), Some("entropy")));
     assert_eq!(joined["dice"]["waiting"], json!(["long_knives", "plains_nations"]));
     bob.put(&seat("plains_nations"), &json!({})).refused(409, "seats-fixed");
-    let wrong = json!({"entropy": number("somebody else")});
+    let wrong = json!({"entropy": number("somebody_else")});
     bob.post(&ready("plains_nations"), &wrong).refused(422, "invalid-fields");
     alice
         .post(&ready("plains_nations"), &json!({"entropy": number("plains_nations")}))

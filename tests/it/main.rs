@@ -9,4 +9,5 @@ mod crash;
 mod full_game;
 mod post;
 mod readme;
+mod restore;
 mod turns;

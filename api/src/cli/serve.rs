@@ -13,7 +13,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::{Failure, SettingsArgs, say};
 use crate::{
-    app::{App, Hooks, SystemClock},
+    app::{App, SystemClock},
     config::{Config, LogFormat},
     keys::Keys,
     layers::frame,
@@ -38,7 +38,7 @@ impl Serve {
         let config = self.settings.config()?;
         start_log(&config);
         frame::log_panics();
-        let mut app = open(config, Hooks::default())?;
+        let mut app = open(config)?;
         let now = app.now();
         app.restored_at = match app.keys.count_start(&*app.store, now) {
             Ok(restored_at) => restored_at,
@@ -62,13 +62,13 @@ fn greet(app: &App) {
 }
 
 /// Opens the data folder: keys and store. Also for verbs that work beside a running server, which are no starts of it.
-pub(crate) fn open(config: Config, hooks: Hooks) -> Result<App, Failure> {
+pub(crate) fn open(config: Config) -> Result<App, Failure> {
     let data = &config.data;
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", data.display()));
     fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(named)?;
     let keys = Keys::open(data)?;
     let store: Arc<dyn Storage> = Arc::new(SqliteStorage::open(data.join("fieldpost.sqlite"))?);
-    Ok(App::new(config, store, keys, Arc::new(SystemClock), hooks))
+    Ok(App::new(config, store, keys, Arc::new(SystemClock)))
 }
 
 fn start_log(config: &Config) {

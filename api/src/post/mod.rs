@@ -3,6 +3,7 @@
 //!
 //! [`mailbox`] shows what left where no mail server is configured.
 
+pub mod again;
 pub mod compose;
 pub mod content;
 pub mod deliver;

@@ -184,7 +184,7 @@ pub async fn import_bundle(
             Ok(game_again(status, made)?.with_header(header::LOCATION, link))
         };
         match app.import(&host, &bytes, &|made| keeping.row(answer(StatusCode::CREATED, made)))? {
-            Imported::New(_) => {}
+            Imported::New => {}
             Imported::Known(game) => {
                 if let Some(row) = keeping.row(answer(StatusCode::OK, &game)) {
                     app.store.put_answer(row)?;

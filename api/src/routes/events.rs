@@ -69,7 +69,7 @@ pub async fn list(
     query: web::Query<Which>,
 ) -> Result<HttpResponse, Problem> {
     let Which { after, cursor, limit } = query.into_inner();
-    let (game, player) = (game.into_inner(), caller.0.map(|caller| caller.player));
+    let (game, caller) = (game.into_inner(), caller.0);
     match wanted(&request)? {
         SSE => {
             // A browser comes back with the header and the old address: the header is newer.
@@ -78,10 +78,11 @@ pub async fn list(
                 id.to_str().ok().and_then(|id| id.trim().parse().ok()).unwrap_or(u64::MAX)
             });
             let after = last.or(after).unwrap_or(0);
-            live::stream(app, game, player, after).await
+            live::stream(app, game, caller, after).await
         }
-        NDJSON => live::file(app, game, player, after.unwrap_or(0), limit).await,
+        NDJSON => live::file(app, game, caller, after.unwrap_or(0), limit).await,
         _ => {
+            let player = caller.map(|caller| caller.player);
             let events = app
                 .block(move |app| app.event_page(&game, player.as_ref(), after, cursor.as_deref(), limit))
                 .await?;

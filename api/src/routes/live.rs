@@ -10,12 +10,12 @@ use actix_web::{
 };
 use futures_util::stream;
 use openapi::turns::EventView;
-use storage::PlayerId;
 use tokio::sync::watch;
 
 use super::games::POLL;
 use crate::{
     app::App,
+    auth::{self, Caller},
     problem::Problem,
     service::{
         hall::Room,
@@ -37,14 +37,24 @@ const BEAT: &str = ":\n\n";
 struct Reader {
     app: web::Data<App>,
     game: String,
-    player: Option<PlayerId>,
+    caller: Option<Caller>,
     after: u64,
 }
 
 impl Reader {
     async fn news(&self, limit: usize) -> Result<News, Problem> {
-        let (game, player, after) = (self.game.clone(), self.player.clone(), self.after);
-        self.app.block(move |app| app.news(&game, player.as_ref(), after, limit)).await
+        let (game, caller, after) = (self.game.clone(), self.caller.clone(), self.after);
+        self.app
+            .block(move |app| {
+                // A stream lives long: a token that was revoked meanwhile ends it.
+                if let Some(caller) = &caller
+                    && app.store.token(&caller.token_hash)?.is_none()
+                {
+                    return Err(auth::unauthorized());
+                }
+                app.news(&game, caller.as_ref().map(|caller| &caller.player), after, limit)
+            })
+            .await
     }
 }
 
@@ -66,12 +76,12 @@ struct Live {
 pub async fn stream(
     app: web::Data<App>,
     game: String,
-    player: Option<PlayerId>,
+    caller: Option<Caller>,
     after: u64,
 ) -> Result<HttpResponse, Problem> {
     let room = app.hall.room(&game_id(&game)?);
     let moved = room.watch();
-    let reader = Reader { app, game, player, after };
+    let reader = Reader { app, game, caller, after };
     let news = reader.news(1).await?;
     if news.closed && after == news.version {
         return Ok(HttpResponse::NoContent().finish());
@@ -152,11 +162,11 @@ fn frames(events: &[EventView]) -> Bytes {
 pub async fn file(
     app: web::Data<App>,
     game: String,
-    player: Option<PlayerId>,
+    caller: Option<Caller>,
     after: u64,
     limit: Option<usize>,
 ) -> Result<HttpResponse, Problem> {
-    let reader = Reader { app, game, player, after };
+    let reader = Reader { app, game, caller, after };
     let to = reader.news(1).await?.version;
     let to = limit.map_or(to, |limit| to.min(after.saturating_add(limit as u64)));
     let chunks = stream::unfold(reader, move |mut reader| async move {

@@ -2,8 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, delete, http::StatusCode, post, put, web};
 use openapi::games::{Claim, GameView, NewInvite, Ready, SeatView};
-use serde_json::value::RawValue;
-use storage::{GameState, PlayerId, SeatStatus};
+use storage::PlayerId;
 
 use super::reply::{Keeping, game, game_again};
 use crate::{
@@ -11,12 +10,11 @@ use crate::{
     auth::Caller,
     body::{Json, MaybeJson},
     idempotency::{self, Answer},
-    problem::{Problem, codes},
+    problem::Problem,
     service::{
         answers::seat_view,
         hall::Opened,
         lobby::{game_id, seat_of},
-        play::{Given, Submission},
         read::games::{GameAnswer, Look},
     },
 };
@@ -86,41 +84,9 @@ pub async fn leave_seat(
 
 fn left(app: &App, game: &str, seat: &str, player: &PlayerId) -> Result<GameAnswer, Problem> {
     let opened = app.seen(game, Some(player))?;
-    let row = seat_of(&opened, seat)?;
-    let gone = row.player.as_ref() == Some(player) && row.status == SeatStatus::Resigned;
-    match opened.row.state {
-        // Said twice: it was done the first time.
-        GameState::Active | GameState::Finished if gone => own(app, &opened, player),
-        GameState::Active => {
-            resign(app, &opened, seat, player)?;
-            own(app, &*app.seen(game, Some(player))?, player)
-        }
-        GameState::Open => match app.leave_seat(&opened.row.id, seat, player) {
-            // It has begun meanwhile.
-            Err(problem) if problem.code() == codes::ALREADY_STARTED.code => {
-                resign(app, &opened, seat, player)?;
-                own(app, &*app.seen(game, Some(player))?, player)
-            }
-            left => own(app, &*left?, player),
-        },
-        GameState::Finished | GameState::Aborted => Err(Problem::plain(codes::GAME_OVER)),
-    }
-}
-
-fn resign(app: &App, opened: &Opened, seat: &str, player: &PlayerId) -> Result<(), Problem> {
-    let order =
-        RawValue::from_string(r#"{"type":"resign"}"#.to_owned()).map_err(|why| Problem::internal(&why))?;
-    let submission = Submission {
-        player: player.clone(),
-        seat: Some(seat.to_owned()),
-        given: Given::Json(vec![order]),
-        round: None,
-        phase: None,
-        if_match: None,
-        request: None,
-        body_hash: *domain::hash::Hash::of("").as_bytes(),
-    };
-    app.submit(&opened.row.id, &submission).map(|_| ())
+    app.give_up_seat(&opened.row.id, seat, player)?;
+    // Not `seen` again: who has just left a private game may no longer, but is told what he did.
+    own(app, &*app.look(&opened.row.id)?, player)
 }
 
 /// Show your number

@@ -17,7 +17,7 @@ use crate::{
     config::Registration,
     idempotency::{Answer, Ticket},
     layers::gate::too_many,
-    post::content::LetterContent,
+    post::{again, content::LetterContent},
     problem::{Problem, codes},
     random,
 };
@@ -164,7 +164,8 @@ pub fn verify(
             let content = LetterContent::AddressChanged { name: player.name.clone() };
             vec![content.letter(app, &player.id, Some(old))?]
         }
-        None => Vec::new(),
+        None if player.email_verified => Vec::new(),
+        None => again::owed_to(app, &player.id),
     };
     settings.email_pending = None;
     player.email = Some(email.clone());
@@ -280,7 +281,7 @@ fn absence(app: &App, vacation: Option<&Vacation>) -> Result<Option<Vacation>, o
 /// # Errors
 /// What the games or the store say.
 pub fn erase(app: &App, player: &PlayerId) -> Result<(), Problem> {
-    app.hooks.leaver.leave(app, player)?;
+    app.give_up_all(player)?;
     let _one_at_a_time = app.player_rows();
     Ok(app.store.erase_player(player, app.now())?)
 }

@@ -4,6 +4,8 @@
 //! all enter the log together (log-mapping §2).
 
 mod create;
+mod epochs;
+mod leave;
 mod seats;
 
 use domain::{
@@ -149,22 +151,14 @@ impl App {
         }
     }
 
-    /// The same for a seat that left while numbers were owed: a new epoch, and all commit anew (service §2, Joining).
-    fn reopen(&self, game: &Opened, freed: &Seat, reason: &str) -> Result<Proposal<()>, Problem> {
-        let (epoch, ..) = game.chronicle.ledger().epoch();
-        let chain = self.new_chain(&game.row.id, epoch + 1);
-        let now = self.clock.now();
-        let step = game.chronicle.new_epoch(chain.head, reason, now);
-        let mut proposal = Proposal::new(()).with(step);
-        proposal.seeds = Some((epoch + 1, chain.sealed));
-        proposal.seats = game
-            .seats
-            .iter()
-            .map(|row| match row.seat == *freed {
-                true => freed_row(row),
-                false => SeatRow { commit: None, ..row.clone() },
-            })
-            .collect();
+    /// A seat is free again. While numbers are owed, that opens a new epoch and all commit anew.
+    fn free_seat(&self, opened: &Opened, seat: &Seat, reason: &str) -> Result<Proposal<()>, Problem> {
+        let freed = |row: &SeatRow| if row.seat == *seat { freed_row(row) } else { row.clone() };
+        if opened.chronicle.has_commitments() {
+            return self.with_new_epoch(opened, opened.seats.iter().map(freed).collect(), reason);
+        }
+        let mut proposal = Proposal::new(());
+        proposal.seats = opened.seat(seat).map(freed_row).into_iter().collect();
         Ok(proposal)
     }
 }

@@ -90,6 +90,7 @@ impl App {
     /// `idempotency-key-reused`; 403, 404; 503.
     pub fn submit(&self, game: &GameId, wanted: &Submission) -> Result<TurnAnswer, Problem> {
         limits(&wanted.given)?;
+        self.renew_epoch(game)?;
         let fresh = Request::new(&format!("auto:{}", crate::random::request_name()));
         let fresh = fresh.map_err(|why| Problem::internal(&why))?;
         let mut decide = |opened: &Opened| {
@@ -123,7 +124,7 @@ impl App {
     }
 
     /// Decides a list of orders on the game as it stands.
-    fn decide(&self, opened: &Opened, seat: &Seat, given: &Given, request: Request) -> Result<Step, Problem> {
+    pub(super) fn decide(&self, opened: &Opened, seat: &Seat, given: &Given, request: Request) -> Result<Step, Problem> {
         let chronicle = &opened.chronicle;
         let (epoch, length, ..) = chronicle.ledger().epoch();
         let seeds = self.seeds(&opened.row.id, epoch, length);

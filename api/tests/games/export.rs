@@ -84,17 +84,18 @@ async fn a_forged_bundle_is_refused_with_code_and_place() {
     let bundle = table.get("/audit", "").await.json;
     let world = World::with(&[("RATE_LIMIT", "off")]);
     let token = world.player("Carol", "carol@example.org").await;
-    let cases: [(&str, &dyn Fn(&mut Value), &str, &str); 5] = [
-        ("a member more", &|b| b["more"] = json!(1), "bundle-format", "bundle"),
+    type Forge = fn(&mut Value);
+    let cases: [(&str, Forge, &str, &str); 5] = [
+        ("a member more", |b| b["more"] = json!(1), "bundle-format", "bundle"),
         (
             "a blank",
-            &|b| b["log"][1] = json!(format!("{} ", b["log"][1].as_str().expect("a line"))),
+            |b| b["log"][1] = json!(format!("{} ", b["log"][1].as_str().expect("a line"))),
             "line-encoding",
             "line:2",
         ),
-        ("a line less", &|b| drop(b["log"].as_array_mut().expect("lines").remove(3)), "seq-gap", "line:4"),
-        ("cut", &|b| drop(b["log"].as_array_mut().expect("lines").pop()), "head-ahead", "head:1"),
-        ("another head", &|b| b["heads"][0] = json!("x"), "head-format", "head:1"),
+        ("a line less", |b| drop(b["log"].as_array_mut().expect("lines").remove(3)), "seq-gap", "line:4"),
+        ("cut", |b| drop(b["log"].as_array_mut().expect("lines").pop()), "head-ahead", "head:1"),
+        ("another head", |b| b["heads"][0] = json!("x"), "head-format", "head:1"),
     ];
     for (what, forge, code, place) in cases {
         let mut forged = bundle.clone();

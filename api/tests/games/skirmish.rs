@@ -188,4 +188,18 @@ async fn whoever_leaves_before_the_start_frees_his_seat_and_afterwards_resigns()
     let seat = format!("{}/seats/{FIRST}", made.header("location"));
     let left = table.world.ask("DELETE", &seat, &table.alice, Value::Null).await;
     assert_eq!((left.status.as_u16(), &left.json["seats"][0]["status"]), (200, &"open".into()), "{left:?}");
+    let made = json!({"ruleset": "little_bighorn", "scenario": "skirmish", "visibility": "private",
+        "seats": [{"seat": SECOND, "player": {"email": "bob@example.org"}}]});
+    let made = table.world.ask("POST", "/v1/games", &table.alice, made).await;
+    let seat = format!("{}/seats/{SECOND}", made.header("location"));
+    let taken = table.world.ask("PUT", &seat, &table.bob, json!({"invite": invite_of(&made, SECOND)})).await;
+    assert_eq!(
+        (taken.status.as_u16(), &taken.json["seats"][1]["status"]),
+        (200, &"taken".into()),
+        "{taken:?}"
+    );
+    let left = table.world.ask("DELETE", &seat, &table.bob, Value::Null).await;
+    assert_eq!((left.status.as_u16(), &left.json["seats"][1]["status"]), (200, &"open".into()), "{left:?}");
+    let back = table.world.ask("GET", made.header("location"), &table.bob, Value::Null).await;
+    assert_eq!(back.problem(), (404, "not-found"));
 }

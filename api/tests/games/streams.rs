@@ -19,8 +19,13 @@ struct Stream {
 
 impl Stream {
     async fn open(world: &World, path: &str, last: Option<&str>) -> Self {
+        Self::open_as(world, path, last, "").await
+    }
+
+    async fn open_as(world: &World, path: &str, last: Option<&str>, token: &str) -> Self {
         let service = test::init_service(server::http(Arc::clone(&world.app))).await;
-        let mut asked = request("GET", path, "", &Value::Null).insert_header(("accept", "text/event-stream"));
+        let mut asked =
+            request("GET", path, token, &Value::Null).insert_header(("accept", "text/event-stream"));
         asked = asked.insert_header(("accept-encoding", "gzip"));
         if let Some(last) = last {
             asked = asked.insert_header(("last-event-id", last.to_owned()));
@@ -171,4 +176,18 @@ async fn a_long_poll_answers_when_something_happens_and_not_before() {
     assert!(state.json["version"].as_u64() < woken.json["version"].as_u64());
     assert!(started.elapsed() < Duration::from_secs(10));
     assert_eq!(table.world.send(asked("61")).await.problem(), (400, "bad-query"));
+}
+
+#[actix_web::test]
+async fn a_revoked_token_ends_its_stream() {
+    let table = Table::begun("private").await;
+    let made = table.world.ask("POST", "/v1/me/tokens", &table.alice, json!({})).await;
+    let (id, token) =
+        (made.json["id"].as_str().expect("an id"), made.json["token"].as_str().expect("a token"));
+    let mut stream = Stream::open_as(&table.world, &table.path("/events"), None, token).await;
+    assert!(stream.hear("game_started").await);
+    let gone = table.world.ask("DELETE", &format!("/v1/me/tokens/{id}"), &table.alice, Value::Null).await;
+    assert_eq!(gone.status, 204);
+    table.play_on().await;
+    assert!(!stream.hear("orders_given").await, "{}", stream.text);
 }

@@ -10,7 +10,7 @@ use actix_web::{
     test,
 };
 use api::{
-    app::{App, Clock, Hooks},
+    app::{App, Clock},
     config::{Config, Settings, Sources},
     keys::Keys,
     post::content::LetterContent,
@@ -100,8 +100,7 @@ impl World {
         let keys = Keys::open(folder.path()).expect("keys");
         let clock = Arc::new(TestClock::default());
         clock.set(START);
-        let app =
-            App::new(config, Arc::new(store), keys, Arc::clone(&clock) as Arc<dyn Clock>, Hooks::default());
+        let app = App::new(config, Arc::new(store), keys, Arc::clone(&clock) as Arc<dyn Clock>);
         Self { app: Arc::new(app), clock, _folder: folder }
     }
 

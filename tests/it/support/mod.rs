@@ -94,6 +94,18 @@ impl Server {
         self.wait();
     }
 
+    /// Ends it at once, puts an older copy of the store in the place of its own, and starts it again.
+    pub fn restore(&mut self, copy: &Path) {
+        self.child.kill().expect("our own child");
+        self.child.wait().expect("our own child");
+        for old in ["fieldpost.sqlite", "fieldpost.sqlite-wal", "fieldpost.sqlite-shm"] {
+            let _ = fs::remove_file(self.data().join(old));
+        }
+        fs::copy(copy, self.data().join("fieldpost.sqlite")).expect("copied");
+        self.child = spawn(self.folder.path(), self.port);
+        self.wait();
+    }
+
     fn wait(&self) {
         let until = Instant::now() + Duration::from_secs(60);
         while Instant::now() < until {
@@ -237,6 +249,13 @@ impl Player<'_> {
             orders["suggested"].as_array().expect("a list").iter().map(|o| &o["order"]).collect();
         self.post(&format!("/v1/games/{game}/turns"), &json!({ "seat": seat, "orders": list })).expect(201)
     }
+}
+
+/// The number that a seat brings to an epoch of a game, and its commitment.
+pub fn number(game: &str, epoch: u64, seat: &str) -> (String, String) {
+    let seat = domain::ids::Seat::new(seat).expect("a seat");
+    let number = domain::hash::Hash::of(&format!("the number of {seat} for epoch {epoch}"));
+    (number.to_string(), domain::dice::commitment(game, epoch, &seat, &number).to_string())
 }
 
 /// A game of two players whose seats have the names of the sides, begun without numbers of their own.

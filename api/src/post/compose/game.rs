@@ -232,7 +232,8 @@ impl<'a> Scene<'a> {
             return Ok(Err("somebody else holds the seat"));
         }
         let Some(awaited) = self.awaited() else { return Ok(Err("the seat is not waited for")) };
-        if self.time_of(letter.seq)? != Some(awaited.since) {
+        // A letter is written when the seat comes to act, or, once more, later in the same hand-over.
+        if self.time_of(letter.seq)?.is_none_or(|written| written < awaited.since) {
             return Ok(Err("the seat is waited for since another time"));
         }
         // Turns of the same second need their numbers: whoever has acted since knows where he stands.

@@ -15,7 +15,7 @@ use storage::{PlayerId, PlayerRow, sqlite::SqliteStorage};
 use tempfile::TempDir;
 
 use crate::{
-    app::{App, Clock, Hooks},
+    app::{App, Clock},
     config::{Config, Settings, Sources},
     keys::Keys,
     post::{
@@ -63,7 +63,7 @@ impl House {
         let store = SqliteStorage::open(data.path().join("fieldpost.sqlite")).expect("a store");
         let clock = Arc::new(FakeClock(AtomicU64::new(START)));
         let app =
-            App::new(config, Arc::new(store), keys, Arc::clone(&clock) as Arc<dyn Clock>, Hooks::default());
+            App::new(config, Arc::new(store), keys, Arc::clone(&clock) as Arc<dyn Clock>);
         House { app: Arc::new(app), clock, data }
     }
 

@@ -180,3 +180,27 @@ async fn the_command_in_the_letter_sends_the_suggested_orders() {
     }
     submit(&house, &game, &players[0], &seat, orders);
 }
+
+#[actix_web::test]
+async fn who_proves_his_address_late_is_told_then_that_he_is_waited_for() {
+    let house = House::new();
+    let (alice, bob) = (house.player("Alice"), house.player("Bob"));
+    house.change_player(&bob, |row| row.email_verified = false);
+    let game = house.duel(&alice, &bob);
+    let seat = awaited(&house, &game)[0].seat.clone();
+    house.pass(10);
+    submit(&house, &game, &alice, &seat, &suggested(&house, &game, &seat));
+    let post = FakePost::new();
+    house.post_all(&post).await;
+    assert!(post.take().iter().all(|letter| letter.to != "bob@example.org"));
+    house.pass(3600);
+    let letters = super::super::again::owed_to(&house.app, &bob);
+    assert_eq!(letters.len(), 1);
+    house.change_player(&bob, |row| row.email_verified = true);
+    house.app.store.post(letters).expect("queued");
+    assert!(super::super::again::owed_to(&house.app, &alice).is_empty());
+    house.post_all(&post).await;
+    let arrived = post.arrived();
+    assert_eq!((arrived.len(), arrived[0].kind.as_str()), (1, "your_move"));
+    assert!(arrived[0].message_id().contains(".your_move.again@"));
+}

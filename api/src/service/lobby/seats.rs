@@ -7,7 +7,7 @@ use domain::{
 use openapi::games::{Claim, NewInvite, Ready};
 use storage::{GameState, PlayerId, SeatRow, SeatStatus};
 
-use super::{before_the_start, freed_row, may_see, seat_of};
+use super::{before_the_start, may_see, seat_of};
 use crate::{
     app::App,
     problem::{Problem, codes},
@@ -36,6 +36,7 @@ impl App {
     ) -> Result<Claimed, Problem> {
         let commit = claim.commit.as_deref().map(|text| hex("/commit", text)).transpose()?;
         let email = self.verified_address(player)?;
+        self.renew_epoch(game)?;
         let invite = claim.invite.as_deref().map(|secret| crate::random::hash(secret.as_bytes()));
         let mut decide = |opened: &Opened| {
             // Who has the invitation may see a private game: that is what it is for.
@@ -50,7 +51,13 @@ impl App {
             if !invited {
                 may_see(opened, Some(player))?;
             }
-            before_the_start(opened)?;
+            // In a running game a new epoch asks those who brought a number for another.
+            let asked = opened.row.state == GameState::Active
+                && !opened.chronicle.has_commitments()
+                && opened.chronicle.owing_commitment().contains(&row.seat);
+            if !asked {
+                before_the_start(opened)?;
+            }
             if opened.chronicle.has_commitments() {
                 return Err(Problem::new(
                     codes::SEATS_FIXED,
@@ -136,29 +143,6 @@ impl App {
             true => Ok(row.seat.clone()),
             false => Err(Problem::new(codes::FORBIDDEN, "This is not your seat.")),
         }
-    }
-
-    /// Leaves a seat before the start. While numbers are owed, that opens a new epoch and all commit anew.
-    ///
-    /// # Errors
-    /// 403; 409 once the game has begun (the caller resigns instead).
-    pub fn leave_seat(&self, game: &GameId, seat: &str, player: &PlayerId) -> Result<Claimed, Problem> {
-        let mut decide = |opened: &Opened| {
-            may_see(opened, Some(player))?;
-            let seat = self.own_seat(opened, seat, player)?;
-            before_the_start(opened)?;
-            self.free_seat(opened, &seat, "a seat was left")
-        };
-        self.change(game, &mut decide, None).map(|((), after)| after)
-    }
-
-    fn free_seat(&self, opened: &Opened, seat: &Seat, reason: &str) -> Result<Proposal<()>, Problem> {
-        if opened.chronicle.has_commitments() {
-            return self.reopen(opened, seat, reason);
-        }
-        let mut proposal = Proposal::new(());
-        proposal.seats = opened.seat(seat).map(freed_row).into_iter().collect();
-        Ok(proposal)
     }
 
     /// Frees a seat whose number did not come in time.

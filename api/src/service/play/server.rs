@@ -42,6 +42,7 @@ impl App {
     /// As the store. A bot whose orders are refused gets the ruleset's safe default, and the operator a warning.
     pub fn bot_turn(&self, game: &GameId, seat: &Seat) -> Result<(), Problem> {
         let whim = u64::from_le_bytes(*crate::random::bytes::<8>());
+        self.renew_epoch(game)?;
         let mut decide = |opened: &Opened| {
             let state = opened.chronicle.game();
             if !state.bots_due().contains(seat) {
@@ -81,6 +82,7 @@ impl App {
         let now = self.clock.now();
         let whim = u64::from_le_bytes(*crate::random::bytes::<8>());
         let mut by_bot = false;
+        self.renew_epoch(game)?;
         let mut decide = |opened: &Opened| {
             let awaited = opened.chronicle.awaited().iter().find(|awaited| awaited.seat == *seat);
             let due = awaited.and_then(|awaited| deadline_in(&opened.chronicle, awaited));

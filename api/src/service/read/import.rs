@@ -26,7 +26,7 @@ const LINE_BYTES: usize = 1024 * 1024;
 /// What came of an import.
 pub enum Imported {
     /// It is new here.
-    New(Opened),
+    New,
     /// The same game was here already.
     Known(std::sync::Arc<Opened>),
 }
@@ -92,7 +92,7 @@ impl App {
             bundle: Some(bytes.to_vec()),
         });
         match written {
-            Ok(()) => Ok(Imported::New(opened)),
+            Ok(()) => Ok(Imported::New),
             // Somebody else brought it meanwhile.
             Err(storage::Error::Conflict) => self
                 .same_game(host, &verified)?

@@ -1,0 +1,81 @@
+//! New epochs of running games: when seeds run low, and before the next die after the store was found to be older than
+//! what this folder ran, for then seeds may have been shown already (verifiable-dice §§2, 8; service §10).
+
+use domain::{chronicle::Step, ids::GameId};
+use storage::{GameState, SeatRow};
+
+use super::complete;
+use crate::{
+    app::App,
+    problem::{Problem, codes},
+    service::{
+        hall::{Opened, Proposal},
+        seeds::LOW,
+    },
+};
+
+impl App {
+    /// Opens a new epoch, if one is due. Whoever brought a number before owes a new one; where nobody did, play goes on at
+    /// once.
+    ///
+    /// # Errors
+    /// 404; as the store.
+    pub fn renew_epoch(&self, game: &GameId) -> Result<(), Problem> {
+        if self.due(&*self.look(game)?).is_none() {
+            return Ok(());
+        }
+        let mut decide = |opened: &Opened| match self.due(opened) {
+            Some(reason) => self.with_new_epoch(opened, opened.seats.clone(), reason),
+            None => Ok(Proposal::new(())),
+        };
+        self.change(game, &mut decide, None).map(|_| ())
+    }
+
+    /// Why this game needs a new epoch now.
+    fn due(&self, opened: &Opened) -> Option<&'static str> {
+        let (_, length, _, used) = opened.chronicle.ledger().epoch();
+        let playable = matches!(opened.row.state, GameState::Open | GameState::Active) && !opened.row.imported;
+        let shown_before = self.restored_at.is_some_and(|at| opened.chronicle.epoch_since() < at);
+        let running = opened.chronicle.ledger().mix().is_some();
+        match (playable, shown_before, running && length - used < LOW) {
+            (false, _, _) | (true, false, false) => None,
+            (true, true, _) => Some("the store was restored"),
+            (true, false, true) => Some("few seeds are left"),
+        }
+    }
+
+    /// The step to a new epoch: all commit anew, and those who decline do so at once.
+    pub(super) fn with_new_epoch(
+        &self,
+        opened: &Opened,
+        seats: Vec<SeatRow>,
+        reason: &str,
+    ) -> Result<Proposal<()>, Problem> {
+        let now = self.clock.now();
+        let (epoch, ..) = opened.chronicle.ledger().epoch();
+        let chain = self.new_chain(&opened.row.id, epoch + 1);
+        let mut step = opened.chronicle.new_epoch(chain.head.clone(), reason, now);
+        let owing = opened.chronicle.owing_commitment();
+        let started = opened.row.state == GameState::Active;
+        let seats: Vec<SeatRow> = seats
+            .into_iter()
+            .map(|row| SeatRow {
+                commit: None,
+                declined: if started { !owing.contains(&row.seat) } else { row.declined },
+                ..row
+            })
+            .collect();
+        if let Some(commits) = complete(&seats) {
+            let seeds = self.unsaved_seeds(&opened.row.id, &chain);
+            let committed = step.next.commit(&commits, now, &seeds);
+            let Step { lines, next } = committed.map_err(|domain::dice::NoDice| {
+                seeds.failure().unwrap_or_else(|| Problem::plain(codes::ENTROPY_OWED))
+            })?;
+            step = Step { lines: step.lines.into_iter().chain(lines).collect(), next };
+        }
+        let mut proposal = Proposal::new(()).with(step);
+        proposal.seeds = Some((epoch + 1, chain.sealed));
+        proposal.seats = seats;
+        Ok(proposal)
+    }
+}
