@@ -6,6 +6,7 @@ mod support;
 mod audit;
 mod bad_input;
 mod crash;
+mod fixtures;
 mod full_game;
 mod post;
 mod readme;

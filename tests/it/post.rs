@@ -61,9 +61,12 @@ fn whose_move_it_is_gets_one_mail_with_board_orders_and_head() {
     assert!(
         first.contains("To: ") && first.contains("alice@example.org") && !first.contains("bob@example.org")
     );
-    for wanted in
-        ["Auto-Submitted: auto-generated", "filename=\"head.txt\"", "end movement", "a b c d e f g h i j k l m"]
-    {
+    for wanted in [
+        "Auto-Submitted: auto-generated",
+        "filename=\"head.txt\"",
+        "end movement",
+        "a b c d e f g h i j k l m",
+    ] {
         assert!(first.contains(wanted), "{wanted} in\n{first}");
     }
     let turn = alice.orders(&game, "sol4 j7\nend movement\nsol4 x war4\nend combat\n").expect(201);

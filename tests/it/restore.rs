@@ -39,7 +39,9 @@ fn a_restored_game_opens_a_new_epoch_before_its_next_die() {
         let (mine, commit) = number(&own, 0, "long_knives");
         alice.put(&format!("/v1/games/{own}/seats/long_knives"), &json!({ "commit": commit })).expect(200);
         bob.put(&format!("/v1/games/{own}/seats/plains_nations"), &json!({})).expect(200);
-        alice.post(&format!("/v1/games/{own}/seats/long_knives/ready"), &json!({ "entropy": mine })).expect(200);
+        alice
+            .post(&format!("/v1/games/{own}/seats/long_knives/ready"), &json!({ "entropy": mine }))
+            .expect(200);
         let data = server.data();
         let args = ["backup", copy.to_str().expect("a path"), "--data", data.to_str().expect("a path")];
         let (done, said) = verb(&args);
@@ -60,7 +62,10 @@ fn a_restored_game_opens_a_new_epoch_before_its_next_die() {
     // Who had brought one owes another first.
     alice.orders(&own, "sol4 j7").refused(409, "entropy-owed");
     let waiting = server.get(&format!("/v1/games/{own}?summary=true")).expect(200);
-    assert_eq!((waiting["phase"].as_str(), on_move(&server, &own).as_str()), (Some("entropy"), "long_knives"));
+    assert_eq!(
+        (waiting["phase"].as_str(), on_move(&server, &own).as_str()),
+        (Some("entropy"), "long_knives")
+    );
     let (mine, commit) = number(&own, 1, "long_knives");
     alice.put(&format!("/v1/games/{own}/seats/long_knives"), &json!({ "commit": commit })).expect(200);
     bob.put(&format!("/v1/games/{own}/seats/plains_nations"), &json!({})).refused(409, "already-started");

@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{BufRead, BufReader},
     net::TcpListener,
+    os::unix::fs::{DirBuilderExt, PermissionsExt},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -22,6 +23,7 @@ pub struct Server {
     pub url: String,
     folder: TempDir,
     port: u16,
+    settings: Vec<(&'static str, &'static str)>,
 }
 
 /// An answer.
@@ -66,13 +68,24 @@ impl Answer {
 
 impl Server {
     pub fn start() -> Self {
+        Self::start_in(TempDir::new().expect("a folder"), &[])
+    }
+
+    /// On a copy of a data folder that another version left.
+    pub fn start_on(data: &Path, settings: &[(&'static str, &'static str)]) -> Self {
+        let folder = TempDir::new().expect("a folder");
+        copy(data, &folder.path().join("data"));
+        Self::start_in(folder, settings)
+    }
+
+    fn start_in(folder: TempDir, settings: &[(&'static str, &'static str)]) -> Self {
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|socket| socket.local_addr())
             .expect("a free port")
             .port();
-        let folder = TempDir::new().expect("a folder");
-        let child = spawn(folder.path(), port);
-        let server = Server { child, url: format!("http://127.0.0.1:{port}"), folder, port };
+        let child = spawn(folder.path(), port, settings);
+        let url = format!("http://127.0.0.1:{port}");
+        let server = Server { child, url, folder, port, settings: settings.to_vec() };
         server.wait();
         server
     }
@@ -90,7 +103,7 @@ impl Server {
     pub fn kill_and_restart(&mut self) {
         self.child.kill().expect("our own child");
         self.child.wait().expect("our own child");
-        self.child = spawn(self.folder.path(), self.port);
+        self.child = spawn(self.folder.path(), self.port, &self.settings);
         self.wait();
     }
 
@@ -102,7 +115,7 @@ impl Server {
             let _ = fs::remove_file(self.data().join(old));
         }
         fs::copy(copy, self.data().join("fieldpost.sqlite")).expect("copied");
-        self.child = spawn(self.folder.path(), self.port);
+        self.child = spawn(self.folder.path(), self.port, &self.settings);
         self.wait();
     }
 
@@ -185,10 +198,24 @@ impl Drop for Server {
     }
 }
 
+/// Copies a folder; what it holds is for its owner's eyes alone, as the server leaves it.
+fn copy(from: &Path, to: &Path) {
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), &to).expect("copied");
+            fs::set_permissions(&to, fs::Permissions::from_mode(0o600)).expect("our own file");
+        }
+    }
+}
+
 pub const JSON: (&str, &str) = ("Content-Type", "application/json");
 pub const TEXT: (&str, &str) = ("Content-Type", "text/plain");
 
-fn spawn(folder: &Path, port: u16) -> Child {
+fn spawn(folder: &Path, port: u16, settings: &[(&str, &str)]) -> Child {
     let mut command = Command::new(BINARY);
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("FIELDPOST_"))
     {
@@ -199,6 +226,7 @@ fn spawn(folder: &Path, port: u16) -> Child {
         .env("FIELDPOST_DATA", folder.join("data"))
         .env("FIELDPOST_BIND", format!("127.0.0.1:{port}"))
         .env("FIELDPOST_RATE_LIMIT", "off")
+        .envs(settings.iter().copied())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())

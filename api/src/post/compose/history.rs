@@ -52,15 +52,22 @@ pub(super) fn since_last_turn(scene: &Scene<'_>, page: &mut Page) -> Result<Opti
     let mut own = None;
     newest_first(scene, &mut |turn| {
         if turn.seat == scene.seat.as_str() {
-            own = Some((turn.turn, turn.last));
+            own = Some((turn.turn, turn.first, turn.last));
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     })?;
-    let after = own.map_or(0, |(_, last)| last);
+    let end = scene.chronicle().ledger().version();
+    let (after, title) = match own {
+        None => (0, "What happened so far".to_owned()),
+        // His own turn was the last of the game: that is the news.
+        Some((_, first, last)) if end <= last => {
+            (first.saturating_sub(1), "What your last turn did".to_owned())
+        }
+        Some((turn, _, last)) => (last, format!("What happened since your turn {turn}")),
+    };
     let mut told = Told::default();
     let mut seq = after;
-    let end = scene.chronicle().ledger().version();
     while seq < end {
         let rows = scene.app.store.lines(&scene.game.row.id, seq, LINES)?;
         let Some(last) = rows.last() else { break };
@@ -70,10 +77,7 @@ pub(super) fn since_last_turn(scene: &Scene<'_>, page: &mut Page) -> Result<Opti
             told.take(scene, &line, row.turn);
         }
     }
-    page.heading(&match own {
-        Some((turn, _)) => format!("What happened since your turn {turn}"),
-        None => "What happened so far".to_owned(),
-    });
+    page.heading(&title);
     if told.lines.is_empty() {
         told.lines.push("Nothing that the rules would tell.".to_owned());
     }
@@ -82,7 +86,7 @@ pub(super) fn since_last_turn(scene: &Scene<'_>, page: &mut Page) -> Result<Opti
         page.say(&format!("... and {} more events. All of them, from the first of these on:", told.n_more));
         page.lines([format!("{}/events?after={after}", scene.url())]);
     }
-    Ok(own.map(|(turn, _)| turn))
+    Ok(own.map(|(turn, ..)| turn))
 }
 
 /// The account in the making.

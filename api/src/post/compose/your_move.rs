@@ -150,4 +150,9 @@ fn suggestion(scene: &Scene<'_>, page: &mut Page) {
     let mut lines = vec![scene.url_line()];
     lines.extend(orders::command(&query, &notations));
     page.lines(lines);
+    page.say(
+        "The answer tells what happened, dice and all, and in `to_act` who is waited for now. If that is still you, \
+         your turn goes on: ask for your orders again as above. No other mail comes until the game has waited for \
+         somebody else.",
+    );
 }
