@@ -35,7 +35,7 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let config = self.settings.config()?;
-        let store = SqliteStorage::open(&config.data.join("fieldpost.sqlite"))?;
+        let store = SqliteStorage::open(config.data.join("fieldpost.sqlite"))?;
         let mut ids = Vec::new();
         loop {
             let page = store.game_ids(ids.last(), PAGE)?;

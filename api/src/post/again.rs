@@ -1,5 +1,5 @@
-//! Letters once more. Who takes a seat before he has proved his address cannot be written to, so what told him that he is
-//! waited for was dropped; when he proves it, he is told after all.
+//! Letters once more. Who takes a seat before he has proved his address cannot be written to, so what told him that
+//! he is waited for was dropped; when he proves it, he is told after all.
 
 use domain::table::Life;
 use storage::{NewLetter, PlayerId, SeatRow};

@@ -1,13 +1,13 @@
-//! What a letter of the outbox is made of. It is stored encrypted, for it may hold a code; the text is made from it when
-//! the letter leaves.
+//! What a letter of the outbox is made of. It is stored encrypted, for it may hold a code; the text is made from it
+//! when the letter leaves.
 
 use serde::{Deserialize, Serialize};
 use storage::{NewLetter, PlayerId};
 
 use crate::{app::App, keys::Keys, problem::Problem, random};
 
-/// What a letter says, by kind. Most letters about games have no content of their own: they tell the game as it is when
-/// they leave.
+/// What a letter says, by kind. Most letters about games have no content of their own: they tell the game as it is
+/// when they leave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum LetterContent {
@@ -62,8 +62,8 @@ impl LetterContent {
         }
     }
 
-    /// A letter about an account. With `address` it goes there, whatever address the player has; without, to the one the
-    /// player has proved by the time it leaves.
+    /// A letter about an account. With `address` it goes there, whatever address the player has; without, to the one
+    /// the player has proved by the time it leaves.
     ///
     /// # Errors
     /// A 500 when it cannot be written as JSON.

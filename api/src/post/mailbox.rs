@@ -1,5 +1,5 @@
-//! The mails that were written as files, read again: for `/mailbox`, where a newcomer sees the whole post without a mail
-//! server.
+//! The mails that were written as files, read again: for `/mailbox`, where a newcomer sees the whole post without a
+//! mail server.
 
 use std::{
     fs, io,
@@ -48,7 +48,7 @@ pub fn list(data: &Path, before: Option<&str>) -> io::Result<(Vec<Entry>, Option
         Ok(files) => {
             for file in files {
                 let name = file?.file_name().to_string_lossy().into_owned();
-                if is_name(&name) && before.is_none_or(|before| name.as_str() < before) {
+                if is_name(&name) && before.is_none_or(|before| place(&name) < place(before)) {
                     names.push(name);
                 }
             }
@@ -56,8 +56,7 @@ pub fn list(data: &Path, before: Option<&str>) -> io::Result<(Vec<Entry>, Option
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
-    // Names begin with the time.
-    names.sort_unstable_by(|a, b| b.cmp(a));
+    names.sort_unstable_by(|a, b| place(b).cmp(&place(a)));
     let next = (PAGE < names.len()).then(|| names[PAGE - 1].clone());
     names.truncate(PAGE);
     let entries = names.into_iter().filter_map(|name| {
@@ -113,6 +112,12 @@ fn folder(data: &Path) -> PathBuf {
     data.join("mail")
 }
 
+/// Where a mail stands in time: its name begins with when it was written and ends with its number.
+fn place(name: &str) -> (&str, &str) {
+    let (utc, rest) = name.split_once('-').unwrap_or((name, ""));
+    (utc, rest.rsplit_once('-').map_or(rest, |(_, number)| number))
+}
+
 /// Names of our own making, and nothing that leads elsewhere.
 fn is_name(name: &str) -> bool {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
@@ -145,7 +150,9 @@ mod tests {
         let data = tempfile::tempdir().expect("a folder");
         fs::create_dir(folder(data.path())).expect("a folder");
         for n in 0..=PAGE {
-            let path = folder(data.path()).join(format!("2027{n:04}-x.eml"));
+            // Letters of one second stand in the order of their numbers, whatever their kinds.
+            let kind = ["your_move", "game_over"][n % 2];
+            let path = folder(data.path()).join(format!("20270115T080000Z-{kind}-{n:08}.eml"));
             fs::write(path, format!("Subject: =?utf-8?q?n=C3=B6_{n}?=\r\n\r\nbody\r\n")).expect("a file");
         }
         let (entries, next) = list(data.path(), None).expect("a list");

@@ -1,5 +1,5 @@
-//! Post that leaves. A letter is a row, written with its cause; [`compose`] makes its text when it first leaves, so that
-//! it is true then, and [`deliver`] sends that text and no other until it has arrived or is given up.
+//! Post that leaves. A letter is a row, written with its cause; [`compose`] makes its text when it first leaves, so
+//! that it is true then, and [`deliver`] sends that text and no other until it has arrived or is given up.
 //!
 //! [`mailbox`] shows what left where no mail server is configured.
 

@@ -1,5 +1,6 @@
-//! The pages that mails link to. Opening one does nothing and asks nobody: it says the same whether or not there is such a
-//! game, and the secret behind the `#` of a link never reaches us. Acting is a POST or PUT, which the page spells out.
+//! The pages that mails link to. Opening one does nothing and asks nobody: it says the same whether or not there is
+//! such a game, and the secret behind the `#` of a link never reaches us. Acting is a POST or PUT, which the page
+//! spells out.
 
 use actix_web::{HttpResponse, get, http::header::ContentType, web};
 use domain::ids::{GameId, Seat};
@@ -34,7 +35,10 @@ pub async fn invitation(
     let (game, seat) = place(path.into_inner())?;
     let url = app.link(&format!("/v1/games/{game}"));
     let body = html! {
-        p { "A seat is kept for you. What follows the " code { "#" } " in the address of this page is the secret that opens it; put it in place of " code { "SECRET" } "." }
+        p {
+            "A seat is kept for you. What follows the " code { "#" } " in the address of this page is the secret that "
+            "opens it; put it in place of " code { "SECRET" } "."
+        }
         h2 { "Have an account" }
         (shell(&[
             &format!("curl -sS '{}' -H 'Content-Type: application/json' \\", app.link("/v1/players")),
@@ -48,7 +52,10 @@ pub async fn invitation(
             "  -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' \\",
             "  -d '{\"invite\":\"SECRET\"}'",
         ]))
-        p { "The mail also tells how to bring a number of your own to the dice, so that nobody can have chosen them." }
+        p {
+            "The mail also tells how to bring a number of your own to the dice, so that nobody can have chosen "
+            "them."
+        }
     };
     Ok(shown(&app, "You are invited", &body))
 }
@@ -62,7 +69,10 @@ pub async fn invitation(
 #[get("/verify")]
 pub async fn verify(app: web::Data<App>) -> HttpResponse {
     let body = html! {
-        p { "Your code stands in the mail, and behind the " code { "#" } " in the address of this page. Send it with the token you got with your account, and your address is proved:" }
+        p {
+            "Your code stands in the mail, and behind the " code { "#" } " in the address of this page. Send it with "
+            "the token you got with your account, and your address is proved:"
+        }
         (shell(&[
             "TOKEN=fp_...",
             &format!("curl -sS '{}' -H \"Authorization: Bearer $TOKEN\" \\", app.link("/v1/me/verify")),
@@ -82,7 +92,10 @@ pub async fn verify(app: web::Data<App>) -> HttpResponse {
 #[get("/sign-in")]
 pub async fn sign_in(app: web::Data<App>) -> HttpResponse {
     let body = html! {
-        p { "Your code stands in the mail, and behind the " code { "#" } " in the address of this page. It is exchanged for a token, once:" }
+        p {
+            "Your code stands in the mail, and behind the " code { "#" } " in the address of this page. It is "
+            "exchanged for a token, once:"
+        }
         (shell(&[
             &format!("curl -sS '{}' -H 'Content-Type: application/json' \\", app.link("/v1/tokens")),
             "  -d '{\"email\":\"you@example.org\",\"code\":\"XXXX-XXXX\"}'",
@@ -108,7 +121,10 @@ pub async fn your_move(
     let url = app.link(&format!("/v1/games/{game}"));
     let token = "-H \"Authorization: Bearer $TOKEN\"";
     let body = html! {
-        p { "It is, or was, your turn. The mail holds the board, your legal orders and a whole turn that is ready to send." }
+        p {
+            "It is, or was, your turn. The mail holds the board, your legal orders and a whole turn that is ready to "
+            "send."
+        }
         h2 { "See how the game stands" }
         (shell(&[
             "TOKEN=fp_...",
@@ -139,7 +155,11 @@ pub async fn number(app: web::Data<App>, path: web::Path<(String, String)>) -> R
     let (game, seat) = place(path.into_inner())?;
     let url = app.link(&format!("/v1/games/{game}/seats/{seat}/ready"));
     let body = html! {
-        p { "The dice are made of the server's secret and of the players' numbers. Each of you committed to a number before any was shown; now that all have, each shows it. So nobody, the operator included, can have chosen the dice." }
+        p {
+            "The dice are made of the server's secret and of the players' numbers. Each of you committed to a number "
+            "before any was shown; now that all have, each shows it. So nobody, the operator included, can have "
+            "chosen the dice."
+        }
         (shell(&[
             "TOKEN=fp_...",
             "MINE=...   # the 64 digits you drew",

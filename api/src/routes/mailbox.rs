@@ -1,5 +1,5 @@
-//! The mails of a server without a mail server, to be read in a browser. They hold codes that sign in, so they are shown
-//! to this machine only: elsewhere there is nothing at these addresses.
+//! The mails of a server without a mail server, to be read in a browser. They hold codes that sign in, so they are
+//! shown to this machine only: elsewhere there is nothing at these addresses.
 
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -106,8 +106,9 @@ async fn bytes(app: &std::sync::Arc<App>, request: &HttpRequest, name: &str) -> 
     read.await?.ok_or_else(|| Problem::new(codes::NOT_FOUND, "There is no such mail."))
 }
 
-/// Refuses all but this machine. A proxy on it would bring the world in: so nothing is shown where one is trusted, named in
-/// a header, or implied by a public address; nor under a host name that a stranger's page could have given us.
+/// Refuses all but this machine. A proxy on it would bring the world in: so nothing is shown where one is trusted,
+/// named in a header, or implied by a public address; nor under a host name that a stranger's page could have given
+/// us.
 fn may_read(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     let config = &app.config;
     let by_proxy = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];

@@ -6,7 +6,7 @@ use domain::{
     dice::RollProof,
     hash::Hash,
     ids::{Actor, Seat},
-    log::{Body, Kind, Line},
+    log::{Body, Kind, Line, Signer},
     ruleset::Roll,
     seam::AnyRuleset,
     table::TableEvent,
@@ -198,7 +198,12 @@ impl App {
     /// The head of a log as a signed note.
     pub fn sign_head(&self, chronicle: &Chronicle) -> String {
         let ledger = chronicle.ledger();
-        self.signer.sign(ledger.game(), ledger.version(), ledger.head())
+        let sign = |signer: &Signer| signer.sign(ledger.game(), ledger.version(), ledger.head());
+        if ledger.origin() == self.signer.origin() {
+            return sign(&self.signer);
+        }
+        // A game keeps the name it was made under, whatever the service is called today.
+        Signer::new(ledger.origin(), self.keys.signing()).map_or_else(|_| sign(&self.signer), |own| sign(&own))
     }
 
     /// The state of a game's dice.

@@ -32,7 +32,11 @@ impl App {
     /// # Errors
     /// 404, or 500 `game-corrupt`.
     pub fn look(&self, id: &GameId) -> Result<Arc<Opened>, Problem> {
-        self.hall.room(id).look(&*self.store, id)
+        let looked = self.hall.room(id).look(&*self.store, id);
+        if looked.is_err() {
+            self.hall.close(id); // no room is kept for what is no game
+        }
+        looked
     }
 
     /// Changes a game: `decide` is asked on the newest state, and again if somebody else was faster. It must not have

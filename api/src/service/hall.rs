@@ -157,6 +157,14 @@ impl Hall {
         room
     }
 
+    /// Closes the room of what turned out to be no game, unless somebody is inside.
+    pub fn close(&self, id: &GameId) {
+        let mut rooms = self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if rooms.get(id).is_some_and(|room| Arc::strong_count(room) == 1) {
+            rooms.remove(id);
+        }
+    }
+
     /// How many games are open.
     pub fn len(&self) -> usize {
         self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).len()

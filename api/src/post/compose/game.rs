@@ -1,4 +1,5 @@
-//! What the letters about a game need of it: names, links, whether a letter is still true, and what all of them end with.
+//! What the letters about a game need of it: names, links, whether a letter is still true, and what all of them end
+//! with.
 
 use std::{collections::BTreeMap, ops::ControlFlow, sync::Arc};
 

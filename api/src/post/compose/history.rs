@@ -121,8 +121,8 @@ fn heading(scene: &Scene<'_>, line: &Line, turn: Option<u64>) -> Option<String> 
     })
 }
 
-/// One event with its dice and rules; `None` for what tells the reader nothing: the protocol's lines, and orders, whose
-/// effects follow.
+/// One event with its dice and rules; `None` for what tells the reader nothing: the protocol's lines, and orders,
+/// whose effects follow.
 fn words(scene: &Scene<'_>, line: &Line) -> Option<Vec<String>> {
     match &line.kind {
         Kind::Event(event) if is_orders(event.body.get()) => return None,

@@ -1,5 +1,5 @@
-//! "You are invited": who invites to which battle, and the commands that take the seat. The secret stands behind the `#` of
-//! the link, which browsers keep to themselves, and in the command's body, never in a query.
+//! "You are invited": who invites to which battle, and the commands that take the seat. The secret stands behind the
+//! `#` of the link, which browsers keep to themselves, and in the command's body, never in a query.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! "All have joined": the commitments stand in the log, and a seat's number is wanted. The joining letter: it carries the
-//! key and the hash of the first line.
+//! "All have joined": the commitments stand in the log, and a seat's number is wanted. The joining letter: it
+//! carries the key and the hash of the first line.
 
 use domain::table::Life;
 
@@ -41,7 +41,8 @@ pub(super) fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) {
             page.say("Now show the number you committed to. Your commitment in the log is");
             page.lines([format!("  {commitment}")]);
             page.say(
-                "Put your number into MINE and run this. If you kept it as the invitation proposed, it lies in a file.",
+                "Put your number into MINE and run this. If you kept it as the invitation proposed, it lies in a \
+                 file.",
             );
             page.lines(reveal(scene));
             if let (Life::Open, Some(awaited)) = (scene.chronicle().game().table().life(), scene.awaited()) {

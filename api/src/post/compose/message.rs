@@ -1,5 +1,5 @@
-//! A draft as a message: headers, parts, encodings. `lettre` encodes and folds; what players wrote was cleaned of line
-//! ends and controls before, so that no header can be begun inside another.
+//! A draft as a message: headers, parts, encodings. `lettre` encodes and folds; what players wrote was cleaned of
+//! line ends and controls before, so that no header can be begun inside another.
 
 use std::time::{Duration, SystemTime};
 
@@ -83,8 +83,8 @@ pub(crate) fn sender(app: &App) -> &str {
     }
 }
 
-/// The text as it stands, where mail allows it: commands must survive being copied from the bare file. Else encoded. Files
-/// may hold any letters; not every mail server takes them.
+/// The text as it stands, where mail allows it: commands must survive being copied from the bare file. Else encoded.
+/// Files may hold any letters; not every mail server takes them.
 fn plain(text: &str, mail: &Mail) -> SinglePart {
     let encoding = match mail {
         _ if text.lines().any(|line| LINE_BYTES < line.len()) => None,

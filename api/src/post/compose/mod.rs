@@ -1,5 +1,5 @@
-//! From a row of the outbox to the bytes that leave (RFC 5322): made when the letter first leaves, from what is true then.
-//! Whether it is still true is asked again before each try; the text, once made, never changes.
+//! From a row of the outbox to the bytes that leave (RFC 5322): made when the letter first leaves, from what is true
+//! then. Whether it is still true is asked again before each try; the text, once made, never changes.
 //!
 //! What is absent: sending (that is [`super::deliver`]), and the HTML part, which will stand beside the text in
 //! [`message`].

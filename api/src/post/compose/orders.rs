@@ -1,5 +1,5 @@
-//! Orders on paper: what a seat may order, grouped by what each line begins with (in most notations the figure), and a
-//! whole turn to be copied.
+//! Orders on paper: what a seat may order, grouped by what each line begins with (in most notations the figure), and
+//! a whole turn to be copied.
 
 use std::collections::BTreeMap;
 

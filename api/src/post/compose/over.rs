@@ -90,7 +90,7 @@ fn check(scene: &Scene<'_>, page: &mut Page) {
     page.lines([format!("replay  {}/replay", scene.url()), format!("audit   {}/audit", scene.url())]);
     page.say(
         "The audit bundle holds the whole log with every die and its proof. Save this mail as mail.eml (or its \
-         attachment) beside it:",
+         attachment) beside it; KEY is the key that your first mail about this game told you:",
     );
     let token = match scene.game.row.visibility {
         Visibility::Private => " -H \"Authorization: Bearer $TOKEN\"",
@@ -99,6 +99,6 @@ fn check(scene: &Scene<'_>, page: &mut Page) {
     page.lines([
         scene.url_line(),
         format!("curl -sS \"$URL/audit\"{token} > game.json"),
-        "fieldpost verify game.json --mail mail.eml".to_owned(),
+        "fieldpost verify game.json --mail mail.eml --vkey \"$KEY\"".to_owned(),
     ]);
 }

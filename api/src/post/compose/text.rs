@@ -49,8 +49,8 @@ impl Page {
     }
 }
 
-/// Words in lines of at most so many characters, where they have blanks to break at. The first line begins with `first`,
-/// the others with `rest`.
+/// Words in lines of at most so many characters, where they have blanks to break at. The first line begins with
+/// `first`, the others with `rest`.
 pub(super) fn wrap(words: &str, width: usize, first: &str, rest: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut is_empty) = (first.to_owned(), true);

@@ -1,5 +1,5 @@
-//! Times as letters tell them: in the player's zone, with its name, and in UTC. Never "in 59 minutes": nobody knows when a
-//! mail is read.
+//! Times as letters tell them: in the player's zone, with its name, and in UTC. Never "in 59 minutes": nobody knows
+//! when a mail is read.
 
 use jiff::{Timestamp, tz::TimeZoneDatabase};
 

@@ -1,5 +1,5 @@
-//! Mail as files: `<data>/mail/<utc>-<kind>-<number>.eml`, whole or not at all. A letter that is written again has the same
-//! name and the same bytes.
+//! Mail as files: `<data>/mail/<utc>-<kind>-<number>.eml`, whole or not at all. A letter that is written again has
+//! the same name and the same bytes.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions},

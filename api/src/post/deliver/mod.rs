@@ -1,7 +1,8 @@
 //! The worker: takes the letters that are due, has their text made, sends them, notes what became of them.
 //!
-//! A letter may leave twice only if the process dies between sending and noting it, and then with the same bytes. It is
-//! never lost: until it has left or is given up it stays in the queue. One that cannot be made or sent holds up no other.
+//! A letter may leave twice only if the process dies between sending and noting it, and then with the same bytes. It
+//! is never lost: until it has left or is given up it stays in the queue. One that cannot be made or sent holds up
+//! no other.
 
 mod backoff;
 mod files;

@@ -1,7 +1,8 @@
-//! Mail by SMTP: connections that are kept and tested before they are used again, TLS unless the server is this machine.
+//! Mail by SMTP: connections that are kept and tested before they are used again, TLS unless the server is this
+//! machine.
 //!
-//! Commands are sent one by one rather than through `lettre`'s transport, because only the command that was refused tells
-//! whose fault it is: a login or a sender is ours, a recipient is the player's.
+//! Commands are sent one by one rather than through `lettre`'s transport, because only the command that was refused
+//! tells whose fault it is: a login or a sender is ours, a recipient is the player's.
 
 use std::{
     fmt,

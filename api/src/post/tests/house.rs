@@ -62,8 +62,7 @@ impl House {
         let keys = Keys::open(data.path()).expect("keys");
         let store = SqliteStorage::open(data.path().join("fieldpost.sqlite")).expect("a store");
         let clock = Arc::new(FakeClock(AtomicU64::new(START)));
-        let app =
-            App::new(config, Arc::new(store), keys, Arc::clone(&clock) as Arc<dyn Clock>);
+        let app = App::new(config, Arc::new(store), keys, Arc::clone(&clock) as Arc<dyn Clock>);
         House { app: Arc::new(app), clock, data }
     }
 

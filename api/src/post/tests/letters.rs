@@ -20,6 +20,8 @@ fn whole(letter: &Arrived) -> String {
     let shown = letter.shown();
     let mut text = String::new();
     for (name, value) in &shown.headers {
+        // The boundary follows from the Message-ID, and so from the game's id.
+        let value = value.split("; boundary=").next().unwrap_or(value);
         text.push_str(&format!("{name}: {value}\n"));
     }
     // Links and keys cannot be broken; what a ruleset draws is its own.
