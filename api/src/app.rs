@@ -73,12 +73,7 @@ impl Clock for SystemClock {
 
 impl App {
     /// The service with a store and keys that are open already.
-    pub fn new(
-        config: Config,
-        store: Arc<dyn Storage>,
-        keys: Keys,
-        clock: Arc<dyn Clock>,
-    ) -> Self {
+    pub fn new(config: Config, store: Arc<dyn Storage>, keys: Keys, clock: Arc<dyn Clock>) -> Self {
         let limits = Limits::new(config.rate_limit);
         let signer =
             Signer::new(config.origin(), keys.signing()).expect("a base URL's host and path are an origin");

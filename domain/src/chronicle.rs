@@ -192,7 +192,9 @@ impl Chronicle {
             | Kind::Genesis(_)
             | Kind::Commit { .. }
             | Kind::Reveal { .. }
-            | Kind::Epoch { .. } => line.turn() != self.current.as_ref().map(|(actor, request)| (actor, request)),
+            | Kind::Epoch { .. } => {
+                line.turn() != self.current.as_ref().map(|(actor, request)| (actor, request))
+            }
         }
     }
 

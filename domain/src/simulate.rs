@@ -65,7 +65,11 @@ impl std::error::Error for Stuck {}
 ///
 /// # Panics
 /// When what was prepared cannot begin: the ruleset's error.
-pub fn simulate(ruleset: &'static dyn AnyRuleset, prepared: &Prepared, number: u64) -> Result<Simulated, Stuck> {
+pub fn simulate(
+    ruleset: &'static dyn AnyRuleset,
+    prepared: &Prepared,
+    number: u64,
+) -> Result<Simulated, Stuck> {
     let secret = |what: &str| Seed::from_bytes(*Hash::of(&format!("simulated {what} {number}")).as_bytes());
     let signer = Signer::new("simulation", secret("signer").expose()).expect("a word is an origin");
     let seeds = SeedChain::new(secret("game"), LENGTH);

@@ -68,7 +68,8 @@ fn no_file_knows_both_a_ruleset_and_http_or_sql() {
             let camel: String =
                 ruleset.id().split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect();
             // Doc comments, help texts and examples of the API's document speak of real games; code may not.
-            let is_prose = |line: &str| ["//", "fieldpost ", "\"ruleset\":"].iter().any(|start| line.starts_with(start));
+            let is_prose =
+                |line: &str| ["//", "fieldpost ", "\"ruleset\":"].iter().any(|start| line.starts_with(start));
             let named = code_of(&text)
                 .lines()
                 .filter(|line| !is_prose(line.trim_start()))

@@ -33,7 +33,11 @@ impl Backup {
         bar.finish_and_clear();
         store.close();
         copied?;
-        say(&format!("{}: copied and checked; the folder {} is not in it", self.file.display(), config.data.join("keys").display()));
+        say(&format!(
+            "{}: copied and checked; the folder {} is not in it",
+            self.file.display(),
+            config.data.join("keys").display()
+        ));
         Ok(())
     }
 }

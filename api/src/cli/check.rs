@@ -1,13 +1,7 @@
 //! `fieldpost check`: every game of the store, by the protocol, by the rules, and against its projections.
 
 use clap::Args;
-use domain::{
-    audit,
-    hash::Hash,
-    ids::GameId,
-    log::Verifier,
-    rulesets,
-};
+use domain::{audit, hash::Hash, ids::GameId, log::Verifier, rulesets};
 use serde_json::json;
 use storage::{Storage, sqlite::SqliteStorage};
 
@@ -57,7 +51,8 @@ impl Check {
         bar.finish_and_clear();
         store.close();
         if self.json {
-            let faults: Vec<_> = faults.iter().map(|(game, fault)| json!({ "game": game, "fault": fault })).collect();
+            let faults: Vec<_> =
+                faults.iter().map(|(game, fault)| json!({ "game": game, "fault": fault })).collect();
             say(&json!({ "games": ids.len(), "lines": lines, "faults": faults }).to_string());
         } else {
             faults.iter().for_each(|(game, fault)| say(&format!("{game}: {fault}")));
@@ -76,7 +71,11 @@ fn game(store: &dyn Storage, id: &GameId) -> Result<u64, String> {
     loop {
         // Not beyond the row's version: a server beside us may be writing.
         let left = usize::try_from(row.version).unwrap_or(usize::MAX).saturating_sub(log.len()).min(PAGE);
-        let page = if left == 0 { Vec::new() } else { store.lines(id, log.len() as u64, left).map_err(|why| text(&why))? };
+        let page = if left == 0 {
+            Vec::new()
+        } else {
+            store.lines(id, log.len() as u64, left).map_err(|why| text(&why))?
+        };
         if page.is_empty() {
             break;
         }

@@ -42,7 +42,9 @@ pub(crate) fn notes_in_mail(bytes: &[u8]) -> Vec<String> {
         for part in &mail.parts {
             let text = match &part.body {
                 PartType::Text(text) => text.to_string(),
-                PartType::Binary(bytes) | PartType::InlineBinary(bytes) if part.attachment_name().is_some() => {
+                PartType::Binary(bytes) | PartType::InlineBinary(bytes)
+                    if part.attachment_name().is_some() =>
+                {
                     String::from_utf8_lossy(bytes).into_owned()
                 }
                 PartType::Binary(_)

@@ -59,7 +59,8 @@ impl Replay {
         match Bundle::read(&bytes) {
             Ok(bundle) => self.bundle(&bundle, show),
             Err(_) => {
-                let text = String::from_utf8(bytes).map_err(|_| Failure("neither a bundle nor a record".to_owned()))?;
+                let text = String::from_utf8(bytes)
+                    .map_err(|_| Failure("neither a bundle nor a record".to_owned()))?;
                 self.record(&text, show)
             }
         }
@@ -70,7 +71,8 @@ impl Replay {
         let mut game: Option<Chronicle> = None;
         let mut turn = None;
         for text in bundle.log.iter().take(usize::try_from(last).unwrap_or(usize::MAX)) {
-            let line = Line::read(text).map_err(|_| Failure("body-unreadable: verify the bundle first".to_owned()))?;
+            let line = Line::read(text)
+                .map_err(|_| Failure("body-unreadable: verify the bundle first".to_owned()))?;
             let hash = Hash::of(text);
             let now = line.turn().map(|(actor, request)| (actor.clone(), request.clone()));
             if let Some(game) = &mut game {
@@ -78,7 +80,8 @@ impl Replay {
                 if shown && turn.is_some() && now.is_some() && now != turn {
                     say(&board(game));
                 }
-                game.follow(&line, hash).map_err(|why| Failure(format!("{} at line:{}", why.code(), line.seq)))?;
+                game.follow(&line, hash)
+                    .map_err(|why| Failure(format!("{} at line:{}", why.code(), line.seq)))?;
             } else {
                 game = Some(Chronicle::open(&rulesets::find, [(text.as_str(), hash)])?);
             }

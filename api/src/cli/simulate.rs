@@ -18,12 +18,14 @@ use super::{Failure, progress, say};
 
 /// Let bots play whole games: invariants, statistics
 #[derive(Debug, Args)]
-#[command(after_help = "Every game is verified, decided again and folded again; the first fault ends the run with status 1.
+#[command(
+    after_help = "Every game is verified, decided again and folded again; the first fault ends the run with status 1.
 
 Examples:
   fieldpost simulate little_bighorn --games 1000
   fieldpost simulate little_bighorn --scenario standard --seat-plan groups --games 50 --json
-  fieldpost simulate little_bighorn --games 1 --seed 7 --save games/")]
+  fieldpost simulate little_bighorn --games 1 --seed 7 --save games/"
+)]
 pub(crate) struct Simulate {
     /// A ruleset's id.
     ruleset: String,
@@ -98,7 +100,10 @@ impl Simulate {
         let choice = self.seat_plan.clone().map_or(PlanChoice::Default, PlanChoice::Named);
         ruleset.prepare(&scenario, &choice, None).map_err(|faults| {
             let first = faults.into_iter().next();
-            Failure(first.map_or_else(|| "cannot be prepared".to_owned(), |why| format!("{}: {}", why.pointer, why.detail)))
+            Failure(first.map_or_else(
+                || "cannot be prepared".to_owned(),
+                |why| format!("{}: {}", why.pointer, why.detail),
+            ))
         })
     }
 
@@ -118,14 +123,22 @@ impl Simulate {
             .to_string());
             return;
         }
-        say(&format!("{} games of {}, {}: all verified and decided again", self.games, prepared.ruleset, prepared.scenario_id));
+        say(&format!(
+            "{} games of {}, {}: all verified and decided again",
+            self.games, prepared.ruleset, prepared.scenario_id
+        ));
         for (what, counts) in [("ends", &sums.ends), ("reasons", &sums.reasons)] {
             let shares: Vec<String> =
                 counts.iter().map(|(name, n)| format!("{name} {n} ({} %)", n * 100 / games)).collect();
             say(&format!("  {what}: {}", shares.join(", ")));
         }
         say(&format!("  rounds: {} on average, {} to {}", tenths(rounds), span.0, span.1));
-        say(&format!("  turns {}, rolls {}, lines {} a game", tenths(sums.turns), tenths(sums.rolls), tenths(sums.lines)));
+        say(&format!(
+            "  turns {}, rolls {}, lines {} a game",
+            tenths(sums.turns),
+            tenths(sums.rolls),
+            tenths(sums.lines)
+        ));
         say(&format!("  {} µs a game, checks included", micros / u128::from(games)));
     }
 }
@@ -150,5 +163,9 @@ fn check(played: &Simulated) -> Result<(), String> {
     audit::judge(&rulesets::find, &played.log, &mut |_| {}).map_err(|why| why.to_string())?;
     let lines = played.log.iter().map(|line| (line.as_str(), Hash::of(line)));
     let folded = Chronicle::open(&rulesets::find, lines).map_err(|why| why.to_string())?;
-    if folded.game().same(played.end.game()) { Ok(()) } else { Err("its log folds to another state".to_owned()) }
+    if folded.game().same(played.end.game()) {
+        Ok(())
+    } else {
+        Err("its log folds to another state".to_owned())
+    }
 }

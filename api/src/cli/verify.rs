@@ -46,9 +46,10 @@ impl Verify {
             notes.extend(found);
         }
         let bundle = Bundle::read(&bytes);
-        let summary = bundle.as_ref().map_err(|why| *why).and_then(|bundle| {
-            log::verify(bundle, self.vkey.as_deref(), &notes)
-        });
+        let summary = bundle
+            .as_ref()
+            .map_err(|why| *why)
+            .and_then(|bundle| log::verify(bundle, self.vkey.as_deref(), &notes));
         let (bundle, summary) = match (bundle, summary) {
             (Ok(bundle), Ok(summary)) => (bundle, summary),
             (_, Err(why)) | (Err(why), _) => return self.refuse(why.code.as_str(), &why.at.to_string()),
@@ -78,14 +79,19 @@ impl Verify {
         say("verified");
         if let Some(members) = summary.as_object() {
             for (name, value) in members {
-                say(&format!("  {name}: {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
+                say(&format!(
+                    "  {name}: {}",
+                    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+                ));
             }
         }
         let (decided, folded) = (report.turns_decided, report.turns_folded);
         say(&format!("  rules: {} turns of {} decided again, all the same", decided, report.ruleset));
         if 0 < folded {
             let (then, now) = report.versions;
-            say(&format!("  note: {folded} turns were decided by version {then} of the rules; this is version {now}"));
+            say(&format!(
+                "  note: {folded} turns were decided by version {then} of the rules; this is version {now}"
+            ));
         }
         Ok(())
     }

@@ -203,7 +203,8 @@ impl App {
             return sign(&self.signer);
         }
         // A game keeps the name it was made under, whatever the service is called today.
-        Signer::new(ledger.origin(), self.keys.signing()).map_or_else(|_| sign(&self.signer), |own| sign(&own))
+        Signer::new(ledger.origin(), self.keys.signing())
+            .map_or_else(|_| sign(&self.signer), |own| sign(&own))
     }
 
     /// The state of a game's dice.

@@ -201,7 +201,11 @@ pub fn roll_rows(written: &[Written]) -> Vec<RollRow> {
 ///
 /// # Errors
 /// What differs, in words.
-pub fn same_projection(store: &dyn storage::Storage, row: &GameRow, folded: &Chronicle) -> Result<(), String> {
+pub fn same_projection(
+    store: &dyn storage::Storage,
+    row: &GameRow,
+    folded: &Chronicle,
+) -> Result<(), String> {
     let text = |why: storage::Error| why.to_string();
     let projected = row_after(row, folded, row.active);
     if projected != *row {
@@ -213,12 +217,16 @@ pub fn same_projection(store: &dyn storage::Storage, row: &GameRow, folded: &Chr
         return Err(format!("projection-differs: {} turns are kept, the log has {count}", turns.len()));
     }
     let (epoch, _, _, used) = folded.ledger().epoch();
-    let kept = store.rolls(&row.id, (epoch, 0), usize::try_from(used).unwrap_or(usize::MAX).saturating_add(1));
+    let kept =
+        store.rolls(&row.id, (epoch, 0), usize::try_from(used).unwrap_or(usize::MAX).saturating_add(1));
     let kept = kept.map_err(text)?.len() as u64;
     if kept != used {
-        return Err(format!("projection-differs: {kept} rolls of epoch {epoch} are kept, the log has {used}"));
+        return Err(format!(
+            "projection-differs: {kept} rolls of epoch {epoch} are kept, the log has {used}"
+        ));
     }
-    let waiting: Vec<_> = store.to_act(&row.id).map_err(text)?.into_iter().map(|row| (row.seat, row.since)).collect();
+    let waiting: Vec<_> =
+        store.to_act(&row.id).map_err(text)?.into_iter().map(|row| (row.seat, row.since)).collect();
     let folded: Vec<_> = folded.awaited().iter().map(|a| (a.seat.clone(), a.since)).collect();
     let same = waiting.len() == folded.len() && folded.iter().all(|awaited| waiting.contains(awaited));
     if same || row.imported { Ok(()) } else { Err("projection-differs: who must act".to_owned()) }

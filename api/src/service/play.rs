@@ -124,7 +124,13 @@ impl App {
     }
 
     /// Decides a list of orders on the game as it stands.
-    pub(super) fn decide(&self, opened: &Opened, seat: &Seat, given: &Given, request: Request) -> Result<Step, Problem> {
+    pub(super) fn decide(
+        &self,
+        opened: &Opened,
+        seat: &Seat,
+        given: &Given,
+        request: Request,
+    ) -> Result<Step, Problem> {
         let chronicle = &opened.chronicle;
         let (epoch, length, ..) = chronicle.ledger().epoch();
         let seeds = self.seeds(&opened.row.id, epoch, length);

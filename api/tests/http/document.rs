@@ -71,7 +71,8 @@ async fn what_needs_a_token_says_so_and_is_401_without() {
     let world = World::with(&[("RATE_LIMIT", "off")]);
     for (method, path, operation) in operations(&document()) {
         // An empty requirement says that it also goes without.
-        let needed = operation["security"].as_array().is_some_and(|all| !all.contains(&serde_json::json!({})));
+        let needed =
+            operation["security"].as_array().is_some_and(|all| !all.contains(&serde_json::json!({})));
         if !needed {
             continue;
         }

@@ -34,7 +34,8 @@ impl App {
     /// Why this game needs a new epoch now.
     fn due(&self, opened: &Opened) -> Option<&'static str> {
         let (_, length, _, used) = opened.chronicle.ledger().epoch();
-        let playable = matches!(opened.row.state, GameState::Open | GameState::Active) && !opened.row.imported;
+        let playable =
+            matches!(opened.row.state, GameState::Open | GameState::Active) && !opened.row.imported;
         let shown_before = self.restored_at.is_some_and(|at| opened.chronicle.epoch_since() < at);
         let running = opened.chronicle.ledger().mix().is_some();
         match (playable, shown_before, running && length - used < LOW) {

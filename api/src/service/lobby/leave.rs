@@ -34,7 +34,8 @@ impl App {
                 }
                 (GameState::Active, _) => {
                     let given = Given::Text("resign".to_owned());
-                    self.decide(opened, &row.seat, &given, fresh.clone()).map(|step| Proposal::new(()).with(step))
+                    self.decide(opened, &row.seat, &given, fresh.clone())
+                        .map(|step| Proposal::new(()).with(step))
                 }
                 (GameState::Open, _) => Err(Problem::plain(codes::IMPORTED)),
                 (GameState::Finished | GameState::Aborted, _) => Err(Problem::plain(codes::GAME_OVER)),
