@@ -275,6 +275,15 @@ impl<T> Proposal<T> {
         }
     }
 
+    /// Whether there is nothing to write.
+    pub fn changes_nothing(&self) -> bool {
+        self.step.is_none()
+            && self.seats.is_empty()
+            && self.seeds.is_none()
+            && self.drop_drafts.is_empty()
+            && self.letters.is_empty()
+    }
+
     /// The same with lines.
     pub fn with(mut self, step: Step) -> Self {
         self.step = Some(step);

@@ -18,11 +18,20 @@ use crate::{
 };
 
 impl App {
-    /// Does what a timer asks for. What is no longer due does nothing: the timers were replaced, or will be.
+    /// Does what a timer asks for. A change of the game replaces its timers; one that led to no change is taken away.
     ///
     /// # Errors
     /// As the store, or the log of the game.
     pub fn timer(&self, timer: &TimerRow) -> Result<(), Problem> {
+        let before = self.look(&timer.game)?.row.revision;
+        self.ring(timer)?;
+        if self.look(&timer.game)?.row.revision == before {
+            self.store.drop_timer(timer)?;
+        }
+        Ok(())
+    }
+
+    fn ring(&self, timer: &TimerRow) -> Result<(), Problem> {
         let now = self.clock.now();
         match (timer.kind.as_str(), &timer.seat) {
             ("bot", Some(seat)) => self.bot_turn(&timer.game, seat),
@@ -31,7 +40,7 @@ impl App {
             ("close_unfilled", _) => self.close_unfilled(&timer.game, now),
             (kind, _) => {
                 tracing::warn!(game = %timer.game, kind, "a timer of a kind this program does not know");
-                Ok(self.store.drop_timer(timer)?)
+                Ok(())
             }
         }
     }
