@@ -6,12 +6,12 @@ use serde::Deserialize;
 use crate::{
     chronicle::{Chronicle, CorruptLog},
     dice::{Dice, NoDice, RollProof, Throw},
-    game::{Decision, Game, Orders},
+    game::{Decision, Orders},
     hash::Hash,
     ids::{Actor, Seat},
     log::{Body, Kind, Line},
     ruleset::Outcome,
-    seam::{AnyRuleset, Corrupt},
+    seam::{AnyRuleset, Corrupt, PlanChoice},
     table::{AbortReason, Life, TimeOutAction},
 };
 
@@ -145,6 +145,7 @@ pub fn judge(
     let written: Version = serde_json::from_str(chronicle.genesis().rules.get())
         .map_err(|_| at(1, RulesFault::Corrupt(Corrupt::BodyUnreadable)))?;
     let mut version = written.version;
+    may_be_played(ruleset, &chronicle).map_err(|why| at(1, RulesFault::Corrupt(why)))?;
     let mut report = RulesReport {
         ruleset: ruleset.id().to_owned(),
         turns_decided: 0,
@@ -154,15 +155,18 @@ pub fn judge(
     let mut next = 1;
     while next < log.len() {
         let turn = read_turn(log, next)?;
-        if let Some(cause) = turn.cause() {
-            if let Cause::RulesUpdated { version: now } = cause {
+        match turn.cause() {
+            None => turn.ends_without_cause()?,
+            Some(Cause::RulesUpdated { version: now }) => {
+                turn.is_only_the_servers()?;
                 version = now;
                 report.versions.0 = now;
             }
-            if version == ruleset.version() {
-                report.turns_decided += u64::from(turn.decide_again(&chronicle, &cause)?);
-            } else {
-                report.turns_folded += 1;
+            // What another version decided is only folded, and so is what follows: it stands on that.
+            Some(_) if version != ruleset.version() || 0 < report.turns_folded => report.turns_folded += 1,
+            Some(cause) => {
+                turn.decide_again(&chronicle, &cause)?;
+                report.turns_decided += 1;
             }
         }
         for (line, text) in turn.lines.iter().zip(&log[next..]) {
@@ -175,6 +179,24 @@ pub fn judge(
     Ok(report)
 }
 
+/// Whether the first line holds what a game of this ruleset may be made of: folding trusts it.
+fn may_be_played(ruleset: &dyn AnyRuleset, chronicle: &Chronicle) -> Result<(), Corrupt> {
+    #[derive(Deserialize)]
+    struct Rules {
+        scenario: serde_json::Value,
+        options: serde_json::Value,
+        seats: serde_json::Value,
+    }
+    let genesis = chronicle.genesis();
+    let Rules { scenario, options, seats } =
+        serde_json::from_str(genesis.rules.get()).map_err(|_| Corrupt::BodyUnreadable)?;
+    let prepared = ruleset
+        .prepare(&scenario, &PlanChoice::Custom(seats), Some(&options))
+        .map_err(|_| Corrupt::BodyUnreadable)?;
+    let same = prepared.seats.iter().map(|seat| &seat.seat).eq(&genesis.seats);
+    if same { Ok(()) } else { Err(Corrupt::BodyUnreadable) }
+}
+
 fn at(seq: u64, fault: RulesFault) -> RulesFailure {
     RulesFailure { fault, seq }
 }
@@ -184,19 +206,6 @@ struct Turn {
     lines: Vec<Line>,
 }
 
-fn key(line: &Line) -> Option<(&Actor, &str)> {
-    match &line.kind {
-        Kind::Event(event) => Some((&event.seat, event.request.as_str())),
-        Kind::Wait(wait) => Some((&wait.seat, wait.request.as_str())),
-        Kind::Genesis(_)
-        | Kind::Commit { .. }
-        | Kind::Reveal { .. }
-        | Kind::Beacon(_)
-        | Kind::Epoch { .. }
-        | Kind::End { .. } => None,
-    }
-}
-
 fn read_turn(log: &[String], from: usize) -> Result<Turn, RulesFailure> {
     let mut lines: Vec<Line> = Vec::new();
     for (offset, text) in log[from..].iter().enumerate() {
@@ -204,8 +213,8 @@ fn read_turn(log: &[String], from: usize) -> Result<Turn, RulesFailure> {
         let line = Line::read(text).map_err(|_| at(seq, RulesFault::Corrupt(Corrupt::BodyUnreadable)))?;
         let belongs = match (&line.kind, lines.first()) {
             (_, None) => true,
-            (Kind::Beacon(_) | Kind::End { .. }, Some(first)) => key(first).is_some(),
-            (_, Some(first)) => key(first).is_some() && key(&line) == key(first),
+            (Kind::Beacon(_) | Kind::End { .. }, Some(first)) => first.turn().is_some(),
+            (_, Some(first)) => first.turn().is_some() && line.turn() == first.turn(),
         };
         if !belongs {
             break;
@@ -252,15 +261,30 @@ impl Turn {
         })
     }
 
-    /// False when there is nothing to decide: the turn is only folded.
-    fn decide_again(&self, before: &Chronicle, cause: &Cause) -> Result<bool, RulesFailure> {
+    /// Lines of the protocol decide nothing; an `end` among them is nobody's.
+    fn ends_without_cause(&self) -> Result<(), RulesFailure> {
+        match self.end() {
+            Some((seq, _)) => Err(at(seq, RulesFault::ResultDiffers)),
+            None => Ok(()),
+        }
+    }
+
+    /// Another version takes over by a line of the server's, and by nothing else.
+    fn is_only_the_servers(&self) -> Result<(), RulesFailure> {
+        let alone = self.lines.len() == 1 && self.actor() == Some(&Actor::Server);
+        if alone { Ok(()) } else { Err(at(self.first(), RulesFault::DecisionDiffers)) }
+    }
+
+    fn actor(&self) -> Option<&Actor> {
+        self.lines.first().and_then(|line| line.turn()).map(|(actor, _)| actor)
+    }
+
+    fn decide_again(&self, before: &Chronicle, cause: &Cause) -> Result<(), RulesFailure> {
         let proofs: Vec<&RollProof> = self.bodies().flat_map(|(_, _, proofs)| proofs).collect();
         let thrown = proofs.len();
         let mut dice = RecordedDice::new(proofs);
         let differs = || at(self.first(), RulesFault::DecisionDiffers);
-        let Some(decision) = self.decision(before.game(), cause, &mut dice, differs())? else {
-            return Ok(false);
-        };
+        let decision = self.decision(before, cause, &mut dice).ok_or_else(differs)?;
         let mut decided = decision.done.iter();
         for (seq, body, proofs) in self.bodies() {
             let same = decided.next().is_some_and(|d| d.body == *body && d.rolls.len() == proofs.len());
@@ -273,41 +297,51 @@ impl Turn {
             return Err(at(last, RulesFault::DecisionDiffers));
         }
         match (self.end(), decision.outcome) {
-            (None, None) => Ok(true),
+            (None, None) => Ok(()),
             (None, Some(_)) => Err(at(last, RulesFault::ResultDiffers)),
             (Some((seq, body)), outcome) => {
                 let written: Option<Outcome> = serde_json::from_str(body.get()).ok();
                 let same = written.is_some() && written == outcome;
-                if same { Ok(true) } else { Err(at(seq, RulesFault::ResultDiffers)) }
+                if same { Ok(()) } else { Err(at(seq, RulesFault::ResultDiffers)) }
             }
         }
     }
 
-    fn decision(
-        &self,
-        game: &Game,
-        cause: &Cause,
-        dice: &mut RecordedDice<'_>,
-        differs: RulesFailure,
-    ) -> Result<Option<Decision>, RulesFailure> {
-        let open = *game.table().life() == Life::Open;
-        Ok(Some(match cause {
-            Cause::GameStarted {} if open => game.start(dice).map_err(|NoDice| differs)?,
-            Cause::GameStarted {} => return Err(differs),
-            Cause::OrdersGiven { orders } => {
-                let Some((Actor::Seat(seat), _)) = self.lines.first().and_then(key) else {
-                    return Err(differs);
-                };
+    /// What this cause leads to; `None` when it is no cause, or not one for this actor at this time.
+    fn decision(&self, before: &Chronicle, cause: &Cause, dice: &mut RecordedDice<'_>) -> Option<Decision> {
+        let game = before.game();
+        match (cause, self.actor()?) {
+            (Cause::GameStarted {}, Actor::Server) if *game.table().life() == Life::Open => {
+                game.start(dice).ok()
+            }
+            (Cause::OrdersGiven { orders }, Actor::Seat(seat)) => {
                 let orders =
                     orders.iter().map(serde_json::value::to_raw_value).collect::<Result<Vec<_>, _>>();
-                let orders = orders.map_err(|_| differs)?;
-                game.submit(seat, &Orders::Json(&orders), dice).map_err(|_| differs)?
+                let decision = game.submit(seat, &Orders::Json(&orders.ok()?), dice).ok()?;
+                // While an epoch is being opened only the table's orders are taken.
+                (before.ledger().mix().is_some() || decision.only_table).then_some(decision)
             }
-            Cause::SeatTimedOut { seat, action } => {
-                game.time_out(seat, *action, dice).map_err(|NoDice| differs)?
+            (Cause::SeatTimedOut { seat, action }, Actor::Server) => {
+                let waited = before.awaited().iter().any(|awaited| awaited.seat == *seat);
+                // A bot that was refused gets the default, whatever the clock's policy is.
+                let policy = *action == TimeOutAction::DefaultAction
+                    || game.table().time_out_action(seat) == Some(*action);
+                match (waited && policy, before.ledger().mix()) {
+                    (false, _) => None,
+                    (true, Some(_)) => game.time_out(seat, *action, dice).ok(),
+                    (true, None) => Some(game.time_out_of_number(seat, *action)),
+                }
             }
-            Cause::GameAborted { why } => game.abort(*why),
-            Cause::RulesUpdated { .. } | Cause::Other => return Ok(None),
-        }))
+            (Cause::GameAborted { why }, Actor::Server) => Some(game.abort(*why)),
+            (
+                Cause::GameStarted {}
+                | Cause::OrdersGiven { .. }
+                | Cause::SeatTimedOut { .. }
+                | Cause::GameAborted { .. }
+                | Cause::RulesUpdated { .. }
+                | Cause::Other,
+                Actor::Server | Actor::Seat(_),
+            ) => None,
+        }
     }
 }

@@ -183,16 +183,12 @@ impl Chronicle {
         Ok(())
     }
 
-    /// Whether a line belongs neither to the turn in progress nor, as the protocol's do, to none like the one before.
+    /// Whether a line begins a turn, or is one of the protocol's: before it, who is waited for is noted.
     fn begins_something(&self, line: &Line) -> bool {
         match &line.kind {
             Kind::Beacon(_) | Kind::End { .. } => false,
-            Kind::Event(_)
-            | Kind::Wait(_)
-            | Kind::Genesis(_)
-            | Kind::Commit { .. }
-            | Kind::Reveal { .. }
-            | Kind::Epoch { .. } => {
+            Kind::Genesis(_) | Kind::Commit { .. } | Kind::Reveal { .. } | Kind::Epoch { .. } => true,
+            Kind::Event(_) | Kind::Wait(_) => {
                 line.turn() != self.current.as_ref().map(|(actor, request)| (actor, request))
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Chronicle;
 use crate::{
-    dice::{self, NoDice, RollProof, SeededDice, Seeds},
+    dice::{self, ClosedDice, NoDice, RollProof, SeededDice, Seeds},
     game::{Decision, Orders},
     hash::Hash,
     ids::{Actor, Request, Seat},
@@ -119,7 +119,9 @@ impl Chronicle {
         now: u64,
         seeds: &dyn Seeds,
     ) -> Result<Step, Vec<Refusal>> {
-        let mut dice = self.dice(seeds).map_err(|NoDice| vec![epoch_closed()])?;
+        let Ok(mut dice) = self.dice(seeds) else {
+            return self.submit_without_dice(seat, orders, request, now);
+        };
         let decision = self.game.submit(seat, orders, &mut dice)?;
         // Dice that run dry here would be a chain used up within one turn; the list is refused rather than cut short.
         if decision.stopped.is_some() {
@@ -128,10 +130,26 @@ impl Chronicle {
         Ok(self.record(decision, Actor::Seat(seat.clone()), request, now, dice.into_drawn()))
     }
 
-    /// A seat's time is up.
+    /// While an epoch is being opened nobody moves a figure, but everybody may leave the table.
+    fn submit_without_dice(
+        &self,
+        seat: &Seat,
+        orders: &Orders<'_>,
+        request: Request,
+        now: u64,
+    ) -> Result<Step, Vec<Refusal>> {
+        let decision = self.game.submit(seat, orders, &mut ClosedDice)?;
+        if decision.stopped.is_some() || !decision.only_table {
+            return Err(vec![epoch_closed()]);
+        }
+        Ok(self.record(decision, Actor::Seat(seat.clone()), request, now, Vec::new()))
+    }
+
+    /// A seat's time is up. While an epoch is being opened it was its time to bring a number: that stands in the log, and
+    /// nothing is asked of the rules.
     ///
     /// # Errors
-    /// [`NoDice`] when the epoch is not open.
+    /// [`NoDice`] when what follows rolls and the seeds are not at hand.
     pub fn time_out(
         &self,
         seat: &Seat,
@@ -139,9 +157,13 @@ impl Chronicle {
         now: u64,
         seeds: &dyn Seeds,
     ) -> Result<Step, NoDice> {
+        let request = self.own_request("clock");
+        if self.ledger.mix().is_none() {
+            let decision = self.game.time_out_of_number(seat, action);
+            return Ok(self.record(decision, Actor::Server, request, now, Vec::new()));
+        }
         let mut dice = self.dice(seeds)?;
         let decision = self.game.time_out(seat, action, &mut dice)?;
-        let request = self.own_request("clock");
         Ok(self.record(decision, Actor::Server, request, now, dice.into_drawn()))
     }
 
@@ -203,6 +225,9 @@ impl Writing {
         let line = self.next.ledger.next(now, kind);
         let text = line.to_text();
         let hash = Hash::of(&text);
+        if line.turn().is_none() && self.next.begins_something(&line) {
+            self.next.settle(); // as a reader of this line does
+        }
         self.next.note(&line);
         self.next.ledger.follow(&line, hash);
         let turn = self.next.current.as_ref().map(|_| self.next.turns - 1);
@@ -213,6 +238,7 @@ impl Writing {
 
     /// The lines of a turn: each event with the proofs of the dice it shows, and `end` if the game is over.
     fn turn(&mut self, decision: Decision, actor: Actor, request: Request, now: u64, drawn: Vec<RollProof>) {
+        self.next.settle(); // as a reader of the turn's first line does
         self.next.game = decision.next;
         let mut drawn = drawn.into_iter();
         for done in decision.done {

@@ -36,6 +36,8 @@ pub struct Decision {
     pub next: Game,
     /// Set when dice were closed: where the first roll would have been.
     pub stopped: Option<Stop>,
+    /// Whether all of it was the table's business, and no order of the rules was among it.
+    pub only_table: bool,
 }
 
 /// Where a rehearsal with closed dice ends.
@@ -69,6 +71,7 @@ struct Making<'a> {
     game: Game,
     actor: Actor,
     done: Vec<Decided>,
+    only_table: bool,
     dice: &'a mut dyn Dice,
 }
 
@@ -88,7 +91,10 @@ impl Making<'_> {
     fn resign(&mut self, seat: &Seat) -> Result<(), NoDice> {
         self.table(&TableEvent::SeatResigned { seat: seat.clone() });
         let left = self.game.table.left();
-        self.act(&Act::Resigned { seat: seat.clone(), left })
+        self.act(&Act::Resigned { seat: seat.clone(), left })?;
+        // Who has left is no longer asked: those who stay may have agreed already.
+        let asked = !self.game.table.drawing().is_empty() && self.over().is_none();
+        if asked { self.agree() } else { Ok(()) }
     }
 
     /// One order of the table; on a refusal nothing has changed.
@@ -145,6 +151,7 @@ impl Making<'_> {
         match order {
             Order::Table(order) => self.table_order(seat, order_index, *order),
             Order::Rules(order) => {
+                self.only_table = false;
                 self.done.extend(self.game.play.decide(seat, order_index, &**order, self.dice)?);
                 Ok(())
             }
@@ -162,7 +169,7 @@ impl Making<'_> {
         if let Some(outcome) = &outcome {
             self.game.table.end(outcome.clone());
         }
-        Decision { done: self.done, outcome, next: self.game, stopped }
+        Decision { done: self.done, outcome, next: self.game, stopped, only_table: self.only_table }
     }
 }
 
@@ -179,7 +186,7 @@ fn gone(order_index: usize) -> Refusal {
 
 impl Game {
     fn making<'a>(&self, actor: Actor, dice: &'a mut dyn Dice) -> Making<'a> {
-        Making { game: self.clone(), actor, done: Vec::new(), dice }
+        Making { game: self.clone(), actor, done: Vec::new(), only_table: true, dice }
     }
 
     /// Decides a list of orders of one seat. With closed dice it is a rehearsal: it ends before the first roll, with
@@ -343,6 +350,14 @@ impl Game {
         }
         let outcome = making.over();
         Ok(making.finish(outcome, None))
+    }
+
+    /// A seat's time to bring a number to the dice is up: a fact of the table, of which the rules hear nothing.
+    pub fn time_out_of_number(&self, seat: &Seat, action: TimeOutAction) -> Decision {
+        let mut closed = crate::dice::ClosedDice;
+        let mut making = self.making(Actor::Server, &mut closed);
+        making.table(&TableEvent::SeatTimedOut { seat: seat.clone(), action });
+        making.finish(None, None)
     }
 
     /// Ends the game from outside, without a result of the rules.

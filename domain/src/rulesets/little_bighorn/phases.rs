@@ -67,9 +67,16 @@ pub(super) fn start(state: &State) -> Vec<Event> {
     course.events
 }
 
+/// Three of each side.
+const PHASES_IN_A_ROUND: usize = 6;
+
 /// Begins a phase, or the first one after it that somebody has something to do in.
 fn begin(course: &mut Course, mut moment: Moment) {
-    while !course.is_over() {
+    // Six phases are a round: where nobody has anything to do in a whole one, nobody will have, and the rest is silence.
+    for _ in 0..=PHASES_IN_A_ROUND {
+        if course.is_over() {
+            return;
+        }
         let Moment { round, mover, phase, .. } = moment;
         let awaited = moment.awaited(&course.state);
         if !awaited.is_empty() {
