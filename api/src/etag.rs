@@ -12,7 +12,8 @@ pub fn position(version: u64, head: &Hash) -> String {
 
 /// The whole tag of an answer, quoted.
 pub fn of(version: u64, head: &Hash, answer: &[u8]) -> String {
-    let rest = crate::random::hash(answer);
+    let rest = Hash::of_bytes(answer);
+    let rest = rest.as_bytes();
     format!(
         "\"{}.{:08x}\"",
         position(version, head),

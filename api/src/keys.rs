@@ -89,7 +89,7 @@ impl Keys {
     }
 
     /// Counts this start of the server, in the database and beside it. Gives the moment when the database was last found
-    /// to be older than the one this folder ran (or not to be this folder's): a game whose epoch is older than that must
+    /// to be older than the one this folder ran (or a copy, or not this folder's): a game whose epoch is older than that must
     /// open a new one before its next die, for its seeds may have been used already. The moment stays in the database,
     /// so that a game nobody plays for a year does not forget it.
     ///
@@ -109,8 +109,12 @@ impl Keys {
             Err(error) => return Err(named(&path)(error).into()),
         };
         let of_store = number(store, "generation")?.unwrap_or(0);
-        if of_store < of_folder || (self.made && 1 <= of_store) {
+        let is_copy = number(store, storage::IS_COPY)? == Some(1);
+        if is_copy || of_store < of_folder || (self.made && 1 <= of_store) {
             store.put_meta("restored_at", &now.to_string())?;
+        }
+        if is_copy {
+            store.put_meta(storage::IS_COPY, "0")?;
         }
         let next = of_folder.max(of_store) + 1;
         // First the store: if we are interrupted in between, it looks newer than the folder knows, which is harmless.

@@ -59,12 +59,6 @@ pub fn invite() -> String {
     base32(32)
 }
 
-/// SHA-256: what is kept of a secret.
-pub fn hash(secret: &[u8]) -> [u8; 32] {
-    use sha2::Digest;
-    sha2::Sha256::digest(secret).into()
-}
-
 /// A part of a Message-ID.
 pub fn letter_id() -> String {
     base32(24)

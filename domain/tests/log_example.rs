@@ -157,3 +157,47 @@ fn a_body_that_shows_other_dice_or_no_event_does_not_fold() {
     assert_eq!(open(&unknown), "body-unreadable at line:9");
     assert_eq!(open(&[]), "body-unreadable at line:1");
 }
+
+/// The example up to line `keep`, and one line more.
+fn forged(keep: usize, kind: Kind) -> Vec<String> {
+    let mut log = example().log;
+    log.truncate(keep);
+    let last = Line::parse(&log[keep - 1]).expect("canonical");
+    let seq = last.seq + 1;
+    let line = Line { game: last.game, seq, prev: Hash::of(&log[keep - 1]), time: last.time, kind };
+    log.push(line.to_text());
+    log
+}
+
+fn event(seat: domain::ids::Actor, body: serde_json::Value) -> Kind {
+    Kind::Event(log::Event {
+        seat,
+        request: Request::new("forged").expect("a request"),
+        body: log::Body::of(&body).expect("JSON"),
+        rolls: Vec::new(),
+        seals: Vec::new(),
+        opens: Vec::new(),
+    })
+}
+
+#[test]
+fn what_no_cause_explains_is_not_merely_folded() {
+    use domain::ids::Actor;
+    let found = |log: &[String]| {
+        let bundle = Bundle::new(log.to_vec(), Vec::new());
+        log::verify(&bundle, None, &[]).expect("the protocol alone sees nothing wrong");
+        audit::judge(&rulesets::find, log, &mut |_| {}).expect_err("forged").to_string()
+    };
+    let fallen = serde_json::json!({"type": "figure_eliminated", "figure": "gen1", "cell": "g3", "by": "chf1",
+        "cause": "fire", "rules": ["LBH-7.20"]});
+    assert_eq!(found(&forged(16, event(Actor::Server, fallen))), "decision-differs at line:17");
+    let late =
+        |seat: &str| serde_json::json!({"type": "seat_timed_out", "seat": seat, "action": "default_action"});
+    let by_a_seat = forged(16, event(Actor::Seat(seat("long_knives")), late("plains_nations")));
+    assert_eq!(found(&by_a_seat), "decision-differs at line:17");
+    let not_waited_for = forged(16, event(Actor::Server, late("long_knives")));
+    assert_eq!(found(&not_waited_for), "decision-differs at line:17");
+    let result = serde_json::json!({"outcome": "win", "reason": "resignation", "scores": {}, "winners": ["long_knives"]});
+    let end = Kind::End { body: log::Body::of(&result).expect("JSON"), unopened: Vec::new() };
+    assert_eq!(found(&forged(5, end)), "result-differs at line:6");
+}

@@ -22,6 +22,9 @@ pub use rows::*;
 /// The result of every call.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// The store's own value that says `1` in a copy made by [`Storage::backup`]: who runs it takes it for restored.
+pub const IS_COPY: &str = "is_copy";
+
 /// What a backend must do. All methods block; a write returns when it is durable.
 pub trait Storage: Send + Sync + 'static {
     // ---- games: what belongs together is one call

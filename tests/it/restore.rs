@@ -52,7 +52,6 @@ fn a_restored_game_opens_a_new_epoch_before_its_next_die() {
         alice.orders(&own, text).expect(201);
         (declined, own, [alice.token.clone(), bob.token.clone()])
     };
-    server.kill_and_restart(); // so that the folder has run further than the copy
     server.restore(&copy);
     let [alice, bob] = tokens.map(|token| Player { server: &server, token });
     // Nobody had brought a number: the new epoch opens by itself, with the next turn.

@@ -31,6 +31,8 @@ pub struct Limits {
     pub sign_in_mails: Window<String>,
     /// Mails with a code to prove an address, by mailbox.
     pub verify_mails: Window<String>,
+    /// Invitations, by mailbox: whoever sends them.
+    pub invitation_mails: Window<String>,
 }
 
 impl Limits {
@@ -47,6 +49,7 @@ impl Limits {
             tries: guarding("codes", 30, 600),
             sign_in_mails: mails("sign-in-mails"),
             verify_mails: mails("verify-mails"),
+            invitation_mails: Window::new("invitation-mails", Rate { n_requests: 10, seconds: 3600 }),
         }
     }
 }

@@ -38,7 +38,8 @@ codes! {
     BAD_QUERY = "bad-query" 400 "The query is not right"
         "A parameter after the question mark is unknown, missing or has a value that cannot be read.";
     BAD_IDEMPOTENCY_KEY = "bad-idempotency-key" 400 "The idempotency key has not the right form"
-        "An Idempotency-Key has 1 to 64 characters out of letters, digits and . _ : -, and is sent once.";
+        "An Idempotency-Key has 1 to 64 characters out of letters, digits and . _ : -, and is sent once. A turn's does \
+         not begin with `auto:`, `bot:`, `clock:`, `mail:` or `admin:`, which the server's own do.";
     UNAUTHORIZED = "unauthorized" 401 "You are not signed in"
         "Send `Authorization: Bearer fp_…` with a token that is in force. Lost it? POST /v1/sign-in with your address.";
     TOKEN_IN_URL = "token-in-url" 401 "A token does not belong into an address"

@@ -186,7 +186,7 @@ pub async fn import_bundle(
         match app.import(&host, &bytes, &|made| keeping.row(answer(StatusCode::CREATED, made)))? {
             Imported::New => {}
             Imported::Known(game) => {
-                if let Some(row) = keeping.row(answer(StatusCode::OK, &game)) {
+                if let Some(row) = keeping.row(answer(StatusCode::OK, &game))? {
                     app.store.put_answer(row)?;
                 }
             }

@@ -98,7 +98,7 @@ pub fn game_again(status: StatusCode, answer: GameAnswer) -> Result<Answer, Prob
 pub struct Keeping<'a> {
     app: &'a App,
     ticket: &'a Ticket,
-    answer: RefCell<Option<Result<Answer, Problem>>>,
+    answer: RefCell<Option<Answer>>,
 }
 
 impl<'a> Keeping<'a> {
@@ -108,11 +108,14 @@ impl<'a> Keeping<'a> {
     }
 
     /// Notes the answer; gives the row to be written with the effect. A lost race makes it anew: the last one holds.
-    pub fn row(&self, answer: Result<Answer, Problem>) -> Option<AnswerRow> {
-        let row =
-            answer.as_ref().ok().and_then(|answer| self.ticket.remember(self.app, answer).ok().flatten());
+    ///
+    /// # Errors
+    /// Why it cannot be made: then there must be no effect either.
+    pub fn row(&self, answer: Result<Answer, Problem>) -> Result<Option<AnswerRow>, Problem> {
+        let answer = answer?;
+        let row = self.ticket.remember(self.app, &answer)?;
         *self.answer.borrow_mut() = Some(answer);
-        row
+        Ok(row)
     }
 
     /// The answer.
@@ -121,6 +124,6 @@ impl<'a> Keeping<'a> {
     /// Why it could not be made.
     pub fn answer(self) -> Result<Answer, Problem> {
         let missing = || Problem::internal(&std::io::Error::other("an act that made no answer"));
-        self.answer.into_inner().ok_or_else(missing)?
+        self.answer.into_inner().ok_or_else(missing)
     }
 }

@@ -7,7 +7,7 @@ use storage::{NewLetter, SeatRow, SeatStatus, TimerRow, ToActRow};
 use super::{
     deadline::deadline_in,
     hall::Opened,
-    lobby::{OPEN_FOR, REVEAL_WITHIN},
+    lobby::{self, OPEN_FOR, REVEAL_WITHIN},
 };
 use crate::app::App;
 
@@ -53,6 +53,9 @@ fn timers(after: &Opened, to_act: &[ToActRow], now: u64) -> Vec<TimerRow> {
             timers
         }
         Life::Active => {
+            if after.chronicle.ledger().mix().is_none() {
+                return opening_timers(after, to_act, &timer, now);
+            }
             let bots = after.chronicle.game().bots_due();
             let mut timers: Vec<TimerRow> = bots.iter().map(|seat| timer(now, Some(seat), "bot")).collect();
             let human = to_act.iter().filter(|row| !bots.contains(&row.seat));
@@ -60,6 +63,19 @@ fn timers(after: &Opened, to_act: &[ToActRow], now: u64) -> Vec<TimerRow> {
             timers
         }
     }
+}
+
+/// While a running game opens an epoch nobody plays: numbers are owed, until their time is up.
+fn opening_timers(
+    after: &Opened,
+    to_act: &[ToActRow],
+    timer: &dyn Fn(u64, Option<&Seat>, &str) -> TimerRow,
+    now: u64,
+) -> Vec<TimerRow> {
+    if lobby::epoch_can_go_on(after) {
+        return vec![timer(now, None, "epoch")];
+    }
+    to_act.iter().filter_map(|row| Some(timer(row.deadline?, Some(&row.seat), "time_out"))).collect()
 }
 
 /// Whom to write to. `before` is `None` for a game that was just made.
@@ -73,6 +89,11 @@ pub fn letters(app: &App, before: Option<&Opened>, after: &Opened, now: u64) -> 
             let kind = if outcome.outcome == OutcomeKind::Aborted { "game_aborted" } else { "game_over" };
             letters.extend(people(after).map(|seat| letter(app, after, seat, kind, now)));
         }
+        (Life::Active, Life::Active) if numbers_wanted(before, after) => {
+            let owing = after.chronicle.ledger().owing();
+            let asked = people(after).filter(|row| owing.contains(&row.seat));
+            letters.extend(asked.map(|seat| letter(app, after, seat, "all_joined", now)));
+        }
         (_, Life::Active) => {
             let known: &[Awaited] = before.map_or(&[], |before| before.chronicle.awaited());
             let fresh = after.chronicle.awaited().iter().filter(|awaited| !known.contains(awaited));
@@ -82,14 +103,23 @@ pub fn letters(app: &App, before: Option<&Opened>, after: &Opened, now: u64) -> 
             }));
         }
         (_, Life::Open) => {
-            let opened =
-                after.chronicle.is_opening() && before.is_none_or(|before| !before.chronicle.is_opening());
+            let opened = numbers_wanted(before, after);
             let owing = after.chronicle.ledger().owing();
-            let committed = people(after).filter(|row| opened && owing.contains(&row.seat));
-            letters.extend(committed.map(|seat| letter(app, after, seat, "all_joined", now)));
+            // A new epoch voids the commitments: who brought one is asked for another.
+            let epoch = |game: &Opened| game.chronicle.ledger().epoch().0;
+            let anew = before.is_some_and(|before| epoch(before) != epoch(after));
+            let asked = people(after).filter(|row| {
+                opened && owing.contains(&row.seat) || anew && !row.declined && row.commit.is_none()
+            });
+            letters.extend(asked.map(|seat| letter(app, after, seat, "all_joined", now)));
         }
     }
     letters
+}
+
+/// Whether the last commitment has just been written, so that numbers are to be shown.
+fn numbers_wanted(before: Option<&Opened>, after: &Opened) -> bool {
+    after.chronicle.is_opening() && before.is_none_or(|before| !before.chronicle.is_opening())
 }
 
 /// The seats that people hold.

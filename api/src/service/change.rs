@@ -24,7 +24,7 @@ use crate::{
 const TRIES: usize = 5;
 
 /// What a caller wants remembered of the answer to a change: made from the value and the state it led to.
-pub type Remember<'a, T> = &'a dyn Fn(&T, &Opened) -> Option<AnswerRow>;
+pub type Remember<'a, T> = &'a dyn Fn(&T, &Opened) -> Result<Option<AnswerRow>, Problem>;
 
 impl App {
     /// The newest durable state of a game.
@@ -58,7 +58,7 @@ impl App {
             if proposal.changes_nothing() && remember.is_none() {
                 return Ok((proposal.value, before));
             }
-            match self.write(&room, &before, proposal, remember) {
+            match self.write(&room, &before, proposal, remember)? {
                 Err(storage::Error::Conflict) => room.forget(),
                 Err(error) => return Err(error.into()),
                 Ok(done) => return Ok(done),
@@ -73,7 +73,7 @@ impl App {
         before: &Arc<Opened>,
         proposal: Proposal<T>,
         remember: Option<Remember<'_, T>>,
-    ) -> storage::Result<(T, Arc<Opened>)> {
+    ) -> Result<storage::Result<(T, Arc<Opened>)>, Problem> {
         let now = self.clock.now();
         let Proposal { step, seats, body_hash, seeds, drop_drafts, letters, value } = proposal;
         let (written, chronicle) = match step {
@@ -96,16 +96,21 @@ impl App {
             seeds,
             letters: letters.into_iter().chain(more).collect(),
             drop_drafts,
-            answer: remember.and_then(|remember| remember(&value, &after)),
+            answer: match remember {
+                Some(remember) => remember(&value, &after)?,
+                None => None,
+            },
         };
-        self.store.change_game(change)?;
+        if let Err(error) = self.store.change_game(change) {
+            return Ok(Err(error));
+        }
         row.revision = before.row.revision + 1;
         after.row = row;
         let after = Arc::new(after);
         // Our own write has moved the store's data version: unknown again, so that the next look compares revisions.
         room.put(after.clone(), u64::MAX);
         self.wake.notify();
-        Ok((value, after))
+        Ok(Ok((value, after)))
     }
 }
 

@@ -23,6 +23,7 @@ use crate::{
 };
 
 pub use create::Created;
+pub use epochs::epoch_can_go_on;
 pub use seats::Claimed;
 
 /// An open game that does not fill is closed after this many seconds: a month.
@@ -112,7 +113,7 @@ fn complete(seats: &[SeatRow]) -> Option<Vec<Option<Hash>>> {
         .iter()
         .map(|row| match (row.status, row.declined, row.commit) {
             (SeatStatus::Open | SeatStatus::Invited, _, _) => None,
-            (_, true, _) => Some(None),
+            (SeatStatus::Resigned, _, _) | (_, true, _) => Some(None),
             (_, false, Some(commit)) => Some(Some(Hash::from_bytes(commit))),
             (_, false, None) => None,
         })

@@ -90,16 +90,18 @@ impl App {
     /// `idempotency-key-reused`; 403, 404; 503.
     pub fn submit(&self, game: &GameId, wanted: &Submission) -> Result<TurnAnswer, Problem> {
         limits(&wanted.given)?;
+        self.may_order(&*self.look(game)?, wanted)
+            .map(|_| ())
+            .or_else(|why| self.unless_repeated(game, wanted, why))?;
         self.renew_epoch(game)?;
         let fresh = Request::new(&format!("auto:{}", crate::random::request_name()));
         let fresh = fresh.map_err(|why| Problem::internal(&why))?;
         let mut decide = |opened: &Opened| {
-            let seat = self.may_order(opened, wanted)?;
-            if let Some(request) = &wanted.request
-                && let Some(turn) = self.store.turn_of(game, &seat, request)?
-            {
+            // Before anything else: whoever has lost his seat since may still ask what became of his turn.
+            if let Some(turn) = self.turn_before(opened, wanted)? {
                 return self.repeated(game, &turn, wanted).map(|answer| Proposal::new(Box::new(answer)));
             }
+            let seat = self.may_order(opened, wanted)?;
             guards(opened, wanted)?;
             if wanted.request.is_none() {
                 self.no_double_click(opened, &seat, wanted)?;
@@ -113,6 +115,26 @@ impl App {
             Ok(proposal)
         };
         self.change(game, &mut decide, None).map(|(answer, _)| *answer)
+    }
+
+    /// The turn that was taken under this key before, by a seat that is or was the caller's.
+    fn turn_before(&self, opened: &Opened, wanted: &Submission) -> Result<Option<TurnRow>, Problem> {
+        let Some(request) = &wanted.request else { return Ok(None) };
+        let own = opened.seats.iter().filter(|row| row.player.as_ref() == Some(&wanted.player));
+        for row in own.filter(|row| wanted.seat.as_deref().is_none_or(|seat| seat == row.seat.as_str())) {
+            if let Some(turn) = self.store.turn_of(&opened.row.id, &row.seat, request)? {
+                return Ok(Some(turn));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What refuses an order does not refuse the answer to one that was carried out.
+    fn unless_repeated(&self, game: &GameId, wanted: &Submission, why: Problem) -> Result<(), Problem> {
+        match self.turn_before(&*self.look(game)?, wanted)? {
+            Some(_) => Ok(()),
+            None => Err(why),
+        }
     }
 
     fn may_order(&self, opened: &Opened, wanted: &Submission) -> Result<Seat, Problem> {

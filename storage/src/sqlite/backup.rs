@@ -81,6 +81,8 @@ fn fill(source: &Connection, part: &Path, progress: &mut dyn FnMut(u64, u64)) ->
     source.execute_batch("COMMIT")?;
     // A copy is one file, with no write-ahead log beside it.
     target.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
+    // Whoever runs a copy must know that it is one: the store it was made of has gone on.
+    target.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, '1')", [crate::IS_COPY])?;
     target.close().map_err(|(_, error)| error.into())
 }
 

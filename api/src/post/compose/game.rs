@@ -213,7 +213,11 @@ impl<'a> Scene<'a> {
     /// Whether the seat's number is still wanted, since this letter was written.
     pub(super) fn owes_number(&self, letter: &NewLetter) -> Result<Result<(), &'static str>, Problem> {
         let chronicle = self.chronicle();
-        if *chronicle.game().table().life() != Life::Open || !chronicle.is_opening() {
+        if !chronicle.has_commitments() {
+            let owes = |row: &&SeatRow| !row.declined && row.commit.is_none() && row.player == letter.player;
+            return Ok(self.row().filter(owes).map(|_| ()).ok_or("no commitment is wanted"));
+        }
+        if !chronicle.is_opening() {
             return Ok(Err("no number is wanted"));
         }
         self.same_hand_over(letter)

@@ -13,19 +13,24 @@ use crate::{problem::Problem, service::lobby::REVEAL_WITHIN};
 pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem> {
     let mut page = Page::default();
     page.say(&to.greeting());
-    page.say(&format!(
-        "all seats of \"{}\" ({}) are taken, and all commitments stand in the log. You command the {}.",
-        scene.title,
-        scene.battle(),
-        scene.name_of(scene.seat),
-    ));
+    let (title, battle, name) = (&scene.title, scene.battle(), scene.name_of(scene.seat));
+    let all_have = scene.chronicle().has_commitments();
+    page.say(&match all_have {
+        true => format!(
+            "all seats of \"{title}\" ({battle}) are taken, and all commitments stand in the log. You command the {name}."
+        ),
+        false => format!("you command the {name} in \"{title}\" ({battle})."),
+    });
     page.lines(scene.game.seats.iter().map(|row| format!("  {}", scene.who(&row.seat))));
     ask(scene, to, &mut page);
     scene.key(&mut page)?;
     scene.witness(&mut page);
     scene.footer(&mut page, Some("started"));
     Ok(Draft {
-        subject: scene.subject("all have joined, show your number"),
+        subject: scene.subject(match all_have {
+            true => "all have joined, show your number",
+            false => "a new number is wanted",
+        }),
         text: page.finish(),
         head: Some(scene.note()),
         thread: Some(scene.thread()),

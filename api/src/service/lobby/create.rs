@@ -15,6 +15,7 @@ use storage::{AnswerRow, GameRow, GameState, NewLetter, PlayerId, SeatRow, SeatS
 use super::complete;
 use crate::{
     app::App,
+    layers::gate::too_many,
     post::content::LetterContent,
     problem::{Fault, Problem, codes, fault},
     service::{
@@ -62,7 +63,7 @@ impl App {
         &self,
         host: &PlayerId,
         wanted: &NewGame,
-        remember: &dyn Fn(&Created) -> Option<AnswerRow>,
+        remember: &dyn Fn(&Created) -> Result<Option<AnswerRow>, Problem>,
     ) -> Result<Created, Problem> {
         let plan = plan(wanted)?;
         let id = GameId::new(&crate::random::game_id()).map_err(|why| Problem::internal(&why))?;
@@ -111,7 +112,7 @@ impl App {
             timers: follow.timers,
             seeds: vec![(0, chain.sealed)],
             letters,
-            answer: remember(&created),
+            answer: remember(&created)?,
             bundle: None,
         })?;
         self.wake.notify();
@@ -144,6 +145,10 @@ impl App {
         secret: &str,
         now: u64,
     ) -> Result<NewLetter, Problem> {
+        let standing = self.limits.invitation_mails.take(&fields::same_email(email));
+        if standing.exceeded {
+            return Err(too_many(codes::TOO_MANY_MAILS, &standing));
+        }
         let content = LetterContent::Invitation { invite: secret.to_owned() };
         let id = &game.row.id;
         Ok(NewLetter {
@@ -235,7 +240,7 @@ fn seat_row(
         },
         Sitting::Email(email) => {
             let secret = crate::random::invite();
-            let hash = crate::random::hash(secret.as_bytes());
+            let hash = crate::auth::hash(&secret);
             invites.push((seat.seat.clone(), secret));
             SeatRow {
                 status: SeatStatus::Invited,

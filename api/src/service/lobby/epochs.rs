@@ -1,8 +1,11 @@
 //! New epochs of running games: when seeds run low, and before the next die after the store was found to be older than
 //! what this folder ran, for then seeds may have been shown already (verifiable-dice §§2, 8; service §10).
 
-use domain::{chronicle::Step, ids::GameId};
-use storage::{GameState, SeatRow};
+use domain::{
+    chronicle::Step,
+    ids::{GameId, Seat},
+};
+use storage::{GameState, SeatRow, SeatStatus};
 
 use super::complete;
 use crate::{
@@ -14,7 +17,39 @@ use crate::{
     },
 };
 
+/// Whether a running game's epoch need not wait any more: every commitment is known, or who owes a number will not show it.
+pub fn epoch_can_go_on(game: &Opened) -> bool {
+    if game.row.state != GameState::Active || game.chronicle.ledger().mix().is_some() {
+        return false;
+    }
+    match game.chronicle.has_commitments() {
+        false => complete(&game.seats).is_some(),
+        true => !withheld(game).is_empty(),
+    }
+}
+
+/// The seats that owe a number they will not show: they have left, or their time for it is up.
+fn withheld(game: &Opened) -> Vec<Seat> {
+    let gone =
+        |seat: &Seat| game.seat(seat).is_none_or(|row| row.declined || row.status == SeatStatus::Resigned);
+    game.chronicle.ledger().owing().into_iter().filter(|seat| gone(seat)).collect()
+}
+
 impl App {
+    /// Goes on with an epoch that need not wait any more.
+    ///
+    /// # Errors
+    /// 404; as the store.
+    pub fn tend_epoch(&self, game: &GameId) -> Result<(), Problem> {
+        let mut decide = |opened: &Opened| match (epoch_can_go_on(opened), opened.chronicle.has_commitments())
+        {
+            (false, _) => Ok(Proposal::new(())),
+            (true, false) => self.join(opened, Vec::new()),
+            (true, true) => self.with_new_epoch(opened, opened.seats.clone(), "a number was not shown"),
+        };
+        self.change(game, &mut decide, None).map(|_| ())
+    }
+
     /// Opens a new epoch, if one is due. Whoever brought a number before owes a new one; where nobody did, play goes on at
     /// once.
     ///
@@ -62,7 +97,8 @@ impl App {
             .into_iter()
             .map(|row| SeatRow {
                 commit: None,
-                declined: if started { !owing.contains(&row.seat) } else { row.declined },
+                // In a running game whoever brought no number, or had his time for it, relies on the others.
+                declined: row.declined || (started && !owing.contains(&row.seat)),
                 ..row
             })
             .collect();

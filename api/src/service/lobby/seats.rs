@@ -36,8 +36,7 @@ impl App {
     ) -> Result<Claimed, Problem> {
         let commit = claim.commit.as_deref().map(|text| hex("/commit", text)).transpose()?;
         let email = self.verified_address(player)?;
-        self.renew_epoch(game)?;
-        let invite = claim.invite.as_deref().map(|secret| crate::random::hash(secret.as_bytes()));
+        let invite = claim.invite.as_deref().map(crate::auth::hash);
         let mut decide = |opened: &Opened| {
             // Who has the invitation may see a private game: that is what it is for.
             let row = match seat_of(opened, seat) {
@@ -107,6 +106,10 @@ impl App {
         remember: Option<Remember<'_, ()>>,
     ) -> Result<Claimed, Problem> {
         let entropy = hex("/entropy", &ready.entropy)?;
+        let opened = self.look(game)?;
+        may_see(&opened, Some(player))?;
+        self.own_seat(&opened, seat, player)?;
+        self.renew_epoch(game)?;
         let mut decide = |opened: &Opened| {
             may_see(opened, Some(player))?;
             let seat = self.own_seat(opened, seat, player)?;
@@ -209,7 +212,7 @@ impl App {
             let mut proposal = Proposal::new(secret.clone());
             let kept = SeatRow {
                 status: SeatStatus::Invited,
-                invite_hash: Some(crate::random::hash(secret.as_bytes())),
+                invite_hash: Some(crate::auth::hash(&secret)),
                 invite_email: email.clone(),
                 ..row.clone()
             };

@@ -5,7 +5,7 @@ use domain::{
     ids::{GameId, Seat},
     table::{AbortReason, TimeOutAction},
 };
-use storage::{GameState, TimerRow};
+use storage::{GameState, SeatRow, TimerRow};
 
 use super::Given;
 use crate::{
@@ -36,6 +36,7 @@ impl App {
         match (timer.kind.as_str(), &timer.seat) {
             ("bot", Some(seat)) => self.bot_turn(&timer.game, seat),
             ("time_out", Some(seat)) => self.time_out(&timer.game, seat),
+            ("epoch", _) => self.tend_epoch(&timer.game),
             ("free_seat", Some(seat)) => self.free_unrevealed(&timer.game, seat, now),
             ("close_unfilled", _) => self.close_unfilled(&timer.game, now),
             (kind, _) => {
@@ -54,7 +55,7 @@ impl App {
         self.renew_epoch(game)?;
         let mut decide = |opened: &Opened| {
             let state = opened.chronicle.game();
-            if !state.bots_due().contains(seat) {
+            if opened.chronicle.ledger().mix().is_none() || !state.bots_due().contains(seat) {
                 return Ok(Proposal::new(()));
             }
             self.played_by_bot(opened, seat, whim).map(|step| Proposal::new(()).with(step))
@@ -100,10 +101,19 @@ impl App {
             if now < due {
                 return Ok(Proposal::new(()));
             }
-            by_bot = action == TimeOutAction::Bot;
+            let owed_a_number = opened.chronicle.ledger().mix().is_none();
+            by_bot = action == TimeOutAction::Bot && !owed_a_number;
+            let action = if owed_a_number { TimeOutAction::DefaultAction } else { action };
             let step =
                 self.with_seeds(opened, |seeds| opened.chronicle.time_out(seat, action, now, seeds))?;
-            Ok(Proposal::new(()).with(step))
+            let mut proposal = Proposal::new(()).with(step);
+            if owed_a_number {
+                // From now on the seat relies on the others' numbers (verifiable-dice §2).
+                let row = opened.seat(seat).cloned();
+                proposal.seats =
+                    row.map(|row| SeatRow { declined: true, commit: None, ..row }).into_iter().collect();
+            }
+            Ok(proposal)
         };
         self.change(game, &mut decide, None)?;
         if !by_bot {

@@ -71,7 +71,7 @@ impl App {
         &self,
         host: &PlayerId,
         bytes: &[u8],
-        remember: &dyn Fn(&Opened) -> Option<AnswerRow>,
+        remember: &dyn Fn(&Opened) -> Result<Option<AnswerRow>, Problem>,
     ) -> Result<Imported, Problem> {
         let verified = verified(bytes)?;
         if let Some(known) = self.same_game(host, &verified)? {
@@ -88,7 +88,7 @@ impl App {
             timers: Vec::new(),
             seeds: Vec::new(),
             letters: Vec::new(),
-            answer: remember(&opened),
+            answer: remember(&opened)?,
             bundle: Some(bytes.to_vec()),
         });
         match written {
