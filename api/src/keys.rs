@@ -111,7 +111,8 @@ impl Keys {
         let of_store = number(store, "generation")?.unwrap_or(0);
         let is_copy = number(store, storage::IS_COPY)? == Some(1);
         if is_copy || of_store < of_folder || (self.made && 1 <= of_store) {
-            store.put_meta("restored_at", &now.to_string())?;
+            // Of the next second: whatever the store holds was written before.
+            store.put_meta("restored_at", &(now + 1).to_string())?;
         }
         if is_copy {
             store.put_meta(storage::IS_COPY, "0")?;

@@ -44,10 +44,12 @@ impl Serve {
             Ok(restored_at) => restored_at,
             Err(error) => return Err(Failure(Chain(&*error).to_string())),
         };
-        if app.restored_at == Some(now) {
+        if app.restored_at == Some(now + 1) {
             tracing::warn!(
-                "the database is older than the one this folder last ran: games will open new epochs"
+                "the database is not the newest this folder ran, or a copy: games will open new epochs"
             );
+            // What is written from here on is of a later second than what the copy holds.
+            std::thread::sleep(std::time::Duration::from_secs(1));
         }
         let app = Arc::new(app);
         actix_web::rt::System::new().block_on(server::run(app, greet))?;

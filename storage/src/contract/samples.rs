@@ -14,8 +14,13 @@ pub const NOW: u64 = 1_800_000_000;
 #[track_caller]
 pub fn ok<T>(result: Result<T>) -> T {
     result.unwrap_or_else(|error| {
-        let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
-        panic!("{error}: {source}")
+        let mut chain = error.to_string();
+        let mut cause = std::error::Error::source(&error);
+        while let Some(source) = cause {
+            chain.push_str(&format!(": {source}"));
+            cause = source.source();
+        }
+        panic!("{chain}")
     })
 }
 

@@ -82,7 +82,11 @@ fn fill(source: &Connection, part: &Path, progress: &mut dyn FnMut(u64, u64)) ->
     // A copy is one file, with no write-ahead log beside it.
     target.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
     // Whoever runs a copy must know that it is one: the store it was made of has gone on.
-    target.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, '1')", [crate::IS_COPY])?;
+    let keeps_values: bool =
+        target.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'meta'", [], |row| row.get(0))?;
+    if keeps_values {
+        target.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, '1')", [crate::IS_COPY])?;
+    }
     target.close().map_err(|(_, error)| error.into())
 }
 

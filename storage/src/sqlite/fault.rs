@@ -90,6 +90,18 @@ pub(super) fn at(path: &Path, error: Error) -> Error {
     }
 }
 
+/// Whether a lock of another connection is all that is in the way.
+pub(super) fn is_busy(error: &Error) -> bool {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if let Some(rusqlite::Error::SqliteFailure(failure, _)) = error.downcast_ref::<rusqlite::Error>() {
+            return matches!(failure.code, ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked);
+        }
+        cause = error.source();
+    }
+    false
+}
+
 /// The store is closed, or its writer is gone.
 pub(super) fn closed() -> Error {
     Error::Unavailable("the store is closed".into())

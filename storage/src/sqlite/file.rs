@@ -161,7 +161,8 @@ fn refusal(path: &Path) -> Option<io::Error> {
         return Some(error);
     }
     let probe = beside(path, &format!(".{}.probe", std::process::id()));
-    let made = create_private(&probe).err();
+    // Another thread may be probing at this moment; that its probe stands there says that files can be made.
+    let made = create_private(&probe).err().filter(|error| error.kind() != io::ErrorKind::AlreadyExists);
     // Only there if it could be made.
     let _ = fs::remove_file(&probe);
     made

@@ -25,7 +25,8 @@ mod writer;
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    thread,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use domain::ids::{GameId, Request, Seat};
@@ -35,6 +36,9 @@ use self::{pool::Pool, sql::first, stats::Counters, writer::Writer};
 use crate::*;
 
 pub use self::{connect::BUSY_TIMEOUT, stats::Stats};
+
+/// The pause before a file that is being opened or closed elsewhere is tried again.
+const RETRY: Duration = Duration::from_millis(5);
 
 /// A store is not ready when a write takes longer than this.
 const READY_WITHIN: Duration = Duration::from_secs(5);
@@ -60,8 +64,25 @@ impl SqliteStorage {
     /// [`Error::Unavailable`]: it cannot be read or written now, with the reason. [`Error::Corrupt`]: it is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
-        file::open(path)?;
-        Self::start(path).map_err(|error| file::explain(path, error))
+        // While another process opens or closes the same file SQLite answers some calls with "busy" without asking how
+        // long we would wait.
+        let until = Instant::now() + BUSY_TIMEOUT;
+        loop {
+            let waits = |error: &Error| fault::is_busy(error) && Instant::now() < until;
+            match file::open(path) {
+                Ok(()) => {}
+                Err(error) if waits(&error) => {
+                    thread::sleep(RETRY);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            }
+            match Self::start(path) {
+                Ok(store) => return Ok(store),
+                Err(error) if waits(&error) => thread::sleep(RETRY),
+                Err(error) => return Err(file::explain(path, error)),
+            }
+        }
     }
 
     fn start(path: &Path) -> Result<Self> {

@@ -139,7 +139,7 @@ impl House {
             wanted.extend(more);
         }
         let wanted: NewGame = serde_json::from_value(wanted).expect("a new game");
-        self.app.create_game(host, &wanted, &|_| None).expect("a game")
+        self.app.create_game(host, &wanted, &|_| Ok(None)).expect("a game")
     }
 
     /// A duel in which both players rely on the other's number: it has begun.
