@@ -263,11 +263,11 @@ mod tests {
         let keys = Keys::open(data.path()).expect("the same keys");
         assert_eq!(keys.count_start(&store, 200).expect("the second start"), None);
         let store = SqliteStorage::open(&backup).expect("the backup");
-        assert_eq!(keys.count_start(&store, 300).expect("a start after the restore"), Some(300));
-        assert_eq!(keys.count_start(&store, 400).expect("the next start"), Some(300));
+        assert_eq!(keys.count_start(&store, 300).expect("a start after the restore"), Some(301));
+        assert_eq!(keys.count_start(&store, 400).expect("the next start"), Some(301));
         let elsewhere = tempfile::tempdir().expect("a folder");
         let other_keys = Keys::open(elsewhere.path()).expect("other keys");
-        assert_eq!(other_keys.count_start(&store, 500).expect("a start elsewhere"), Some(500));
+        assert_eq!(other_keys.count_start(&store, 500).expect("a start elsewhere"), Some(501));
     }
 
     #[test]

@@ -51,6 +51,7 @@ pub fn words(line: &str) -> Vec<Word> {
 
 /// The lines of a text that hold an order, with their line numbers from 1. Blank and comment lines are no orders.
 pub fn order_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text); // some editors begin a file with it
     text.lines().enumerate().map(|(at, line)| (at + 1, line)).filter(|(_, line)| !words(line).is_empty())
 }
 

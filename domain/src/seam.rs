@@ -262,7 +262,7 @@ pub trait AnyRuleset: Send + Sync {
     /// Checks what a new game is to be made of.
     ///
     /// # Errors
-    /// Every fault found, with a JSON pointer.
+    /// Every fault found, with a JSON pointer that begins with `/scenario`, `/seat_plan` or `/options`.
     fn prepare(
         &self,
         scenario: &Value,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use storage::{Storage, sqlite::SqliteStorage};
+use storage::Storage;
 
 use super::{Failure, SettingsArgs, progress, say};
 
@@ -24,7 +24,7 @@ pub(crate) struct Backup {
 impl Backup {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let config = self.settings.config()?;
-        let store = SqliteStorage::open(config.data.join("fieldpost.sqlite"))?;
+        let store = super::existing_store(&config)?;
         let bar = progress::bar(0, "pages");
         let copied = store.backup(&self.file, &mut |done, all| {
             bar.set_length(all);

@@ -3,7 +3,7 @@
 use clap::Args;
 use domain::{audit, hash::Hash, ids::GameId, log::Verifier, rulesets};
 use serde_json::json;
-use storage::{Storage, sqlite::SqliteStorage};
+use storage::Storage;
 
 use super::{Failure, SettingsArgs, progress, say};
 use crate::service::{change::same_projection, hall};
@@ -29,7 +29,7 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let config = self.settings.config()?;
-        let store = SqliteStorage::open(config.data.join("fieldpost.sqlite"))?;
+        let store = super::existing_store(&config)?;
         let mut ids = Vec::new();
         loop {
             let page = store.game_ids(ids.last(), PAGE)?;

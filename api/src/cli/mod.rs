@@ -16,6 +16,7 @@ use std::{io::Write, process::ExitCode};
 use clap::{Parser, Subcommand};
 
 use settings::SettingsArgs;
+use storage::sqlite::SqliteStorage;
 
 /// Tabletop battles by post: verifiable dice, an append-only log, one binary.
 #[derive(Debug, Parser)]
@@ -80,6 +81,16 @@ pub fn main() -> ExitCode {
             let _ = writeln!(std::io::stderr(), "fieldpost: {line}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// The store of a data folder that is there already: a mistyped folder is not made.
+pub(crate) fn existing_store(config: &crate::config::Config) -> Result<SqliteStorage, Failure> {
+    let path = config.data.join("fieldpost.sqlite");
+    match path.try_exists() {
+        Ok(true) => Ok(SqliteStorage::open(path)?),
+        Ok(false) => Err(Failure(format!("{}: there is no store here", path.display()))),
+        Err(why) => Err(Failure(format!("{}: {why}", path.display()))),
     }
 }
 

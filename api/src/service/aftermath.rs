@@ -75,7 +75,8 @@ fn opening_timers(
     if lobby::epoch_can_go_on(after) {
         return vec![timer(now, None, "epoch")];
     }
-    to_act.iter().filter_map(|row| Some(timer(row.deadline?, Some(&row.seat), "time_out"))).collect()
+    let until = |row: &ToActRow| row.deadline.unwrap_or(row.since + REVEAL_WITHIN);
+    to_act.iter().map(|row| timer(until(row), Some(&row.seat), "time_out")).collect()
 }
 
 /// Whom to write to. `before` is `None` for a game that was just made.

@@ -2,7 +2,7 @@
 
 use domain::{
     chronicle::{Awaited, Chronicle},
-    table::Life,
+    table::{Life, OnTimeout},
 };
 use serde::Deserialize;
 
@@ -61,7 +61,7 @@ pub fn clock_of(chosen: Option<&serde_json::Value>) -> Result<serde_json::Value,
         #[serde(default)]
         allow: Option<String>,
         #[serde(default)]
-        on_timeout: domain::table::OnTimeout,
+        on_timeout: Option<OnTimeout>,
         #[serde(default)]
         resign_after: Option<u32>,
     }
@@ -69,7 +69,19 @@ pub fn clock_of(chosen: Option<&serde_json::Value>) -> Result<serde_json::Value,
         Ok(clock) => clock,
         Err(why) => return fault("", &why.to_string()),
     };
+    if !["none", "per_turn"].contains(&clock.kind.as_str()) {
+        return fault("/kind", "`none` or `per_turn`; the other kinds are not offered by this version");
+    }
+    // A stand-in's orders would count as the seat's own: not before the clock knows them apart.
+    if clock.on_timeout == Some(OnTimeout::Bot) {
+        return fault(
+            "/on_timeout",
+            "`default_action`, `forfeit` or `wait`; `bot` is not offered by this version",
+        );
+    }
+    let policy = clock.on_timeout.is_some() || clock.resign_after.is_some();
     match (clock.kind.as_str(), clock.allow) {
+        ("none", None) if policy => fault("", "a clock of kind `none` has no time-outs"),
         ("none", None) => Ok(serde_json::json!({ "kind": "none" })),
         ("none", Some(_)) => fault("/allow", "a clock of kind `none` has no allowance"),
         ("per_turn", None) => fault("/allow", "how long a seat has, e.g. `P3D`"),
@@ -77,13 +89,13 @@ pub fn clock_of(chosen: Option<&serde_json::Value>) -> Result<serde_json::Value,
             Some(60..=31_622_400) => Ok(serde_json::json!({
                 "kind": "per_turn",
                 "allow": allow,
-                "on_timeout": clock.on_timeout,
+                "on_timeout": clock.on_timeout.unwrap_or_default(),
                 "resign_after": clock.resign_after.unwrap_or(3),
             })),
             Some(_) => fault("/allow", "from a minute to a year"),
             None => fault("/allow", "an ISO 8601 duration of days, hours, minutes and seconds, e.g. `P3D`"),
         },
-        (_, _) => fault("/kind", "`none` or `per_turn`; the other kinds are not offered by this version"),
+        (_, _) => fault("/kind", "`none` or `per_turn`"),
     }
 }
 

@@ -4,6 +4,7 @@
 //! all enter the log together (log-mapping §2).
 
 mod create;
+mod custom;
 mod epochs;
 mod leave;
 mod seats;
@@ -23,6 +24,7 @@ use crate::{
 };
 
 pub use create::Created;
+pub(in crate::service) use custom::custom_limits;
 pub use epochs::epoch_can_go_on;
 pub use seats::Claimed;
 

@@ -142,7 +142,11 @@ impl<R: Ruleset> AnyRuleset for Seam<R> {
         choice: &PlanChoice,
         chosen: Option<&Value>,
     ) -> Result<Prepared, Vec<SetupFault>> {
-        let scenario = scenario::<R>(json)?;
+        let scenario = scenario::<R>(json).map_err(|faults| {
+            let rooted =
+                |fault: SetupFault| SetupFault { pointer: format!("/scenario{}", fault.pointer), ..fault };
+            faults.into_iter().map(rooted).collect::<Vec<_>>()
+        })?;
         let (options, entries) = match (options::<R>(&scenario, chosen), plan::<R>(&scenario, choice)) {
             (Ok(options), Ok(entries)) => (options, entries),
             (Err(faults), Ok(_)) | (Ok(_), Err(faults)) => return Err(faults),

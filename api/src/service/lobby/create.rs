@@ -12,7 +12,7 @@ use openapi::games::{GameVisibility, NewGame, SeatPlayer, SeatWord};
 use serde_json::Value;
 use storage::{AnswerRow, GameRow, GameState, NewLetter, PlayerId, SeatRow, SeatStatus, Visibility};
 
-use super::complete;
+use super::{complete, custom::custom_limits};
 use crate::{
     app::App,
     layers::gate::too_many,
@@ -264,15 +264,18 @@ fn plan(wanted: &NewGame) -> Result<Plan, Problem> {
         let known: Vec<&str> = rulesets::ALL.iter().map(|ruleset| ruleset.id()).collect();
         Problem::field(codes::UNKNOWN_RULESET, "/ruleset", format!("This server plays {}.", known.join(", ")))
     })?;
-    let (scenario, root) = scenario(ruleset, &wanted.scenario)?;
+    let scenario = scenario(ruleset, &wanted.scenario)?;
     let choice = match &wanted.seat_plan {
         None | Some(Value::Null) => PlanChoice::Default,
         Some(Value::String(name)) => PlanChoice::Named(name.clone()),
-        Some(custom) => PlanChoice::Custom(custom.clone()),
+        Some(custom) => {
+            custom_limits(custom, "/seat_plan")?;
+            PlanChoice::Custom(custom.clone())
+        }
     };
     let prepared = ruleset
         .prepare(&scenario, &choice, wanted.options.as_ref())
-        .map_err(|faults| Problem::fields(faults.into_iter().map(|why| setup_fault(why, root)).collect()))?;
+        .map_err(|faults| Problem::fields(faults.into_iter().map(setup_fault).collect()))?;
     let seats = sittings(&prepared.seats, wanted)?;
     let title = match &wanted.title {
         Some(title) => fields::name(title, "/title").map_err(one)?,
@@ -287,8 +290,8 @@ fn plan(wanted: &NewGame) -> Result<Plan, Problem> {
     Ok(Plan { ruleset, prepared, title, visibility, clock, seats })
 }
 
-/// The scenario, and where its faults' pointers begin: a scenario of the house is not in the body.
-fn scenario(ruleset: &dyn AnyRuleset, wanted: &Value) -> Result<(Value, &'static str), Problem> {
+/// The scenario: one of the house, or the creator's own.
+fn scenario(ruleset: &dyn AnyRuleset, wanted: &Value) -> Result<Value, Problem> {
     match wanted {
         Value::String(id) => {
             let found = ruleset.scenarios().iter().find(|(own, _)| own == id);
@@ -297,11 +300,11 @@ fn scenario(ruleset: &dyn AnyRuleset, wanted: &Value) -> Result<(Value, &'static
                 let detail = format!("{} has {}.", ruleset.name(), known.join(", "));
                 Problem::field(codes::UNKNOWN_SCENARIO, "/scenario", detail)
             })?;
-            Ok((serde_json::from_str(json).map_err(|why| Problem::internal(&why))?, "/scenario"))
+            serde_json::from_str(json).map_err(|why| Problem::internal(&why))
         }
         custom @ Value::Object(_) => {
-            custom_limits(custom)?;
-            Ok((custom.clone(), "/scenario"))
+            custom_limits(custom, "/scenario")?;
+            Ok(custom.clone())
         }
         _ => {
             Err(Problem::field(codes::UNKNOWN_SCENARIO, "/scenario", "A scenario's id, or a whole scenario."))
@@ -309,43 +312,8 @@ fn scenario(ruleset: &dyn AnyRuleset, wanted: &Value) -> Result<(Value, &'static
     }
 }
 
-/// A custom scenario's texts are shown to everybody: they follow the rules of names.
-fn custom_limits(scenario: &Value) -> Result<(), Problem> {
-    fn walk(value: &Value, pointer: &str, faults: &mut Vec<Fault>) {
-        let bad = |text: &str| !fields::is_plain(text);
-        match value {
-            Value::String(text) if bad(text) || 4096 < text.len() => {
-                faults.push(fault(codes::BAD_NAME, pointer, "Control characters do not belong here."));
-            }
-            Value::Array(items) => {
-                items
-                    .iter()
-                    .enumerate()
-                    .for_each(|(at, item)| walk(item, &format!("{pointer}/{at}"), faults));
-            }
-            Value::Object(members) => {
-                members.iter().for_each(|(name, item)| walk(item, &format!("{pointer}/{name}"), faults));
-            }
-            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
-    }
-    let mut faults = Vec::new();
-    walk(scenario, "/scenario", &mut faults);
-    let figures = scenario.get("figures").and_then(Value::as_array).map_or(0, Vec::len);
-    if 500 < figures {
-        faults.push(fault(
-            codes::SCENARIO_TOO_LARGE,
-            "/scenario/figures",
-            "A scenario has at most 500 figures.",
-        ));
-    }
-    if faults.is_empty() { Ok(()) } else { Err(Problem::fields(faults)) }
-}
-
-fn setup_fault(why: domain::ruleset::SetupFault, root: &str) -> Fault {
-    let own = why.pointer.starts_with("/options") || why.pointer.starts_with("/seat_plan");
-    let pointer = if own { why.pointer } else { format!("{root}{}", why.pointer) };
-    Fault { code: why.code.to_owned(), detail: why.detail, pointer: Some(pointer), ..Fault::default() }
+fn setup_fault(why: domain::ruleset::SetupFault) -> Fault {
+    Fault { code: why.code.to_owned(), detail: why.detail, pointer: Some(why.pointer), ..Fault::default() }
 }
 
 fn sittings(seats: &[PreparedSeat], wanted: &NewGame) -> Result<Vec<Sitting>, Problem> {

@@ -14,6 +14,7 @@ use crate::{
     service::{
         deadline::deadline_in,
         hall::{Opened, Proposal},
+        lobby::REVEAL_WITHIN,
     },
 };
 
@@ -90,38 +91,33 @@ impl App {
     /// As the store.
     pub fn time_out(&self, game: &GameId, seat: &Seat) -> Result<(), Problem> {
         let now = self.clock.now();
-        let whim = u64::from_le_bytes(*crate::random::bytes::<8>());
-        let mut by_bot = false;
         self.renew_epoch(game)?;
         let mut decide = |opened: &Opened| {
-            let awaited = opened.chronicle.awaited().iter().find(|awaited| awaited.seat == *seat);
-            let due = awaited.and_then(|awaited| deadline_in(&opened.chronicle, awaited));
-            let action = opened.chronicle.game().table().time_out_action(seat);
+            let chronicle = &opened.chronicle;
+            let Some(awaited) = chronicle.awaited().iter().find(|awaited| awaited.seat == *seat) else {
+                return Ok(Proposal::new(()));
+            };
+            let owes_a_number = chronicle.ledger().mix().is_none();
+            let (due, action) = match owes_a_number {
+                true => {
+                    let due = deadline_in(chronicle, awaited).unwrap_or(awaited.since + REVEAL_WITHIN);
+                    (Some(due), Some(TimeOutAction::DefaultAction))
+                }
+                false => (deadline_in(chronicle, awaited), chronicle.game().table().time_out_action(seat)),
+            };
             let (Some(due), Some(action)) = (due, action) else { return Ok(Proposal::new(())) };
             if now < due {
                 return Ok(Proposal::new(()));
             }
-            let owed_a_number = opened.chronicle.ledger().mix().is_none();
-            by_bot = action == TimeOutAction::Bot && !owed_a_number;
-            let action = if owed_a_number { TimeOutAction::DefaultAction } else { action };
-            let step =
-                self.with_seeds(opened, |seeds| opened.chronicle.time_out(seat, action, now, seeds))?;
+            let step = self.with_seeds(opened, |seeds| chronicle.time_out(seat, action, now, seeds))?;
             let mut proposal = Proposal::new(()).with(step);
-            if owed_a_number {
+            if owes_a_number {
                 // From now on the seat relies on the others' numbers (verifiable-dice §2).
                 let row = opened.seat(seat).cloned();
                 proposal.seats =
                     row.map(|row| SeatRow { declined: true, commit: None, ..row }).into_iter().collect();
             }
             Ok(proposal)
-        };
-        self.change(game, &mut decide, None)?;
-        if !by_bot {
-            return Ok(());
-        }
-        let mut decide = |opened: &Opened| match opened.chronicle.game().awaited().contains(seat) {
-            true => self.played_by_bot(opened, seat, whim).map(|step| Proposal::new(()).with(step)),
-            false => Ok(Proposal::new(())),
         };
         self.change(game, &mut decide, None).map(|_| ())
     }

@@ -17,7 +17,7 @@ use super::imported::{Kept, kept};
 use crate::{
     app::App,
     problem::{Fault, Problem, codes},
-    service::hall::Opened,
+    service::{hall::Opened, lobby::custom_limits},
 };
 
 /// Bytes of one line, at most.
@@ -137,6 +137,12 @@ pub fn verified(bytes: &[u8]) -> Result<Verified, Problem> {
         ));
     }
     verify(&bundle, None, &[]).map_err(|why| failed(&why))?;
+    // Anybody can write a log in anybody's name: only a head over all of it says whose it is.
+    let whole = bundle.log.len().to_string();
+    if !bundle.heads.iter().any(|head| head.lines().nth(3) == Some(&whole)) {
+        let detail = "No signed head covers the whole log, so nobody has vouched for it.".to_owned();
+        return Err(refused(domain::log::Code::HeadMismatch.as_str(), detail, "head:1", "/heads"));
+    }
     let (id, genesis, rules, ruleset) = begun(&bundle.log[0])?;
     judge(&rulesets::find, &bundle.log, &mut |_| {}).map_err(|why| rules_failed(&why))?;
     let head = bundle.log.last().map_or(Hash::ZERO, |line| Hash::of(line));
@@ -162,6 +168,7 @@ fn begun(line: &str) -> Result<(GameId, Genesis, GenesisRules, &'static dyn AnyR
         .map_err(|_| unreadable("The first line does not say what is played."))?;
     let ruleset =
         rulesets::find(&rules.ruleset).ok_or_else(|| unreadable("This server does not know the ruleset."))?;
+    custom_limits(&rules.scenario, "/log/0/rules/scenario")?;
     let plan = PlanChoice::Custom(rules.seats.clone());
     let prepared = ruleset.prepare(&rules.scenario, &plan, Some(&rules.options)).map_err(|faults| {
         let told: Vec<String> =
