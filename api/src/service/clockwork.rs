@@ -52,8 +52,8 @@ struct Failing(std::collections::BTreeMap<domain::ids::GameId, u64>);
 fn due(app: &App, mut failing: Failing) -> Result<(Failing, Duration), Problem> {
     let now = app.now();
     failing.0.retain(|_, until| now < *until);
-    // Failing games keep their timers: enough are taken for the others to be among them.
-    let timers = app.store.timers_due(now, AT_ONCE + failing.0.len() * 8)?;
+    // Failing games keep their timers, at most one a seat: enough are taken for the others to be among them.
+    let timers = app.store.timers_due(now, AT_ONCE + failing.0.len() * 64)?;
     let mut did = 0;
     for timer in &timers {
         if failing.0.contains_key(&timer.game) {
