@@ -13,6 +13,7 @@ pub mod rule;
 pub mod dice;
 pub mod log;
 
+pub mod geometry;
 pub mod notation;
 pub mod picture;
 pub mod ruleset;
