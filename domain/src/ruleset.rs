@@ -31,10 +31,8 @@ impl<T: Serialize + DeserializeOwned + ToSchema + Clone + PartialEq + Debug + Se
 {
 }
 
-/// An event is a fact: it can say which rules it rests on, which dice it shows, and whether it is secret.
+/// An event is a fact: it can say which dice it shows, and whether it is secret.
 pub trait Fact {
-    /// The rules it cites, in the order of the body's `rules`.
-    fn rules(&self) -> Vec<RuleId>;
     /// The dice it shows, in drawing order; equal to the line's rolls in sides, values, rule and why.
     fn rolls(&self) -> Vec<Roll>;
     /// The seat whose secret this is, while it is not yet opened.
@@ -78,7 +76,7 @@ impl Roll {
 }
 
 /// Something added to a roll.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize, ToSchema)]
 pub struct Modifier {
     /// Why, e.g. `parapet`.
     pub name: String,
@@ -94,6 +92,21 @@ pub trait Reject: Display + Debug + Clone + PartialEq + Send + Sync + 'static {
     fn rule(&self) -> RuleId;
     /// True when the order would be right at another time (409), false when it is wrong (422).
     fn untimely(&self) -> bool;
+    /// What it is about, for programs.
+    fn about(&self) -> About {
+        About::default()
+    }
+}
+
+/// What a refusal is about, where the ruleset says so: members of the problem's item.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The figure that fails the check.
+    pub figure: Option<String>,
+    /// The figure in its way.
+    pub by: Option<String>,
+    /// A length that is too great, in the ruleset's unit.
+    pub length: Option<i64>,
 }
 
 /// How a decision ends early.
@@ -139,8 +152,46 @@ pub struct SetupFault {
     pub pointer: String,
     /// A stable kebab-case code.
     pub code: &'static str,
+    /// The rule it offends, where one says so.
+    pub rule: Option<RuleId>,
     /// What is wrong, in a sentence.
     pub detail: String,
+}
+
+/// How a ruleset answers to what cannot even be read: the code and the rule of the fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// A stable kebab-case code.
+    pub code: &'static str,
+    /// The rule that says so.
+    pub rule: Option<RuleId>,
+}
+
+/// What a scenario says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioNames {
+    /// Its id.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// What it is, in a sentence or two.
+    pub description: String,
+}
+
+/// What the looker has in mind: the picture brings it out.
+#[derive(Clone, Copy, Debug)]
+pub struct Focus<'a, E> {
+    /// A figure whose reach and targets are wanted.
+    pub figure: Option<&'a str>,
+    /// What has happened since the looker last acted, in order.
+    pub lately: &'a [E],
+}
+
+impl<E> Focus<'_, E> {
+    /// Nothing in particular.
+    pub const fn none() -> Self {
+        Focus { figure: None, lately: &[] }
+    }
 }
 
 /// What the table reports to the rules.
@@ -185,9 +236,23 @@ pub struct Outcome {
     pub scores: std::collections::BTreeMap<String, i64>,
     /// The winning seats, in the plan's order.
     pub winners: Vec<Seat>,
-    /// Where the rules rank several, best first.
+    /// Where the rules rank several: by side, each best first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ranking: Option<Vec<String>>,
+    pub ranking: Option<Vec<Ranked>>,
+    /// Where places count before sides: which side has won all the same, or `draw`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side_result: Option<String>,
+}
+
+/// A place at the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize, ToSchema)]
+pub struct Ranked {
+    /// The side in which it is ranked.
+    pub side: String,
+    /// Who.
+    pub unit: String,
+    /// From 1; equals share one.
+    pub rank: u32,
 }
 
 /// How a game ended.
@@ -276,6 +341,10 @@ pub trait Ruleset: Sized + 'static {
     const FORM_RULE: RuleId;
     /// The rule that an order after the end offends.
     const OVER_RULE: RuleId;
+    /// An option that does not exist, or a value that is none.
+    const BAD_OPTION: Unreadable = Unreadable { code: "bad-option", rule: None };
+    /// A scenario that has not the right form.
+    const BAD_SCENARIO: Unreadable = Unreadable { code: "malformed", rule: None };
     /// The scenarios that come with it: id and JSON, the first one to be recommended to a newcomer.
     const SCENARIOS: &'static [(&'static str, &'static str)];
     /// The sequence of play.
@@ -300,16 +369,22 @@ pub trait Ruleset: Sized + 'static {
     /// Why not.
     type Rejection: Reject;
 
+    /// What a scenario says of itself.
+    fn names(scenario: &Self::Scenario) -> ScenarioNames;
     /// Checks a scenario for what no schema says. Empty: it is playable.
     fn faults(scenario: &Self::Scenario) -> Vec<SetupFault>;
     /// The scenario's own options.
     fn options(scenario: &Self::Scenario) -> Self::Options;
-    /// Checks options for what no schema says (ranges).
-    fn option_faults(options: &Self::Options) -> Vec<SetupFault>;
+    /// Checks options for what no schema says: ranges, and what the scenario cannot give.
+    fn option_faults(scenario: &Self::Scenario, options: &Self::Options) -> Vec<SetupFault>;
     /// The names of the scenario's seat plans, the default one first.
     fn seat_plans(scenario: &Self::Scenario) -> Vec<(String, Vec<Self::SeatEntry>)>;
     /// Checks a custom seat plan against the scenario.
     fn plan_faults(scenario: &Self::Scenario, plan: &[Self::SeatEntry]) -> Vec<SetupFault>;
+    /// The seats of a plan that have a part in a game with these options.
+    fn seats(_options: &Self::Options, plan: Vec<Self::SeatEntry>) -> Vec<Self::SeatEntry> {
+        plan
+    }
     /// The sides: id and the name shown to people.
     fn sides(scenario: &Self::Scenario) -> Vec<(String, String)>;
 
@@ -326,7 +401,7 @@ pub trait Ruleset: Sized + 'static {
         seat: &Seat,
         commands: &[(usize, Self::Command)],
     ) -> Vec<(usize, Self::Rejection)>;
-    /// What one order causes.
+    /// What one order causes; `arrived` is where the sequence of play stood when its list arrived.
     ///
     /// # Errors
     /// Why it is not legal here, or that it would roll and dice are closed.
@@ -334,21 +409,29 @@ pub trait Ruleset: Sized + 'static {
         state: &Self::State,
         seat: &Seat,
         command: &Self::Command,
+        arrived: &Stage,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Self::Event>, Halt<Self::Rejection>>;
+    /// The rules that a fact rests on, in the order of the body's `rules`; `before` is the position it meets.
+    fn cites(before: &Self::State, event: &Self::Event) -> Vec<RuleId>;
     /// Takes a fact in. Total: it judges nothing.
     fn evolve(state: &mut Self::State, event: &Self::Event);
     /// Who is waited for, or how it ended.
     fn standing(state: &Self::State) -> Standing;
     /// Round and phase.
     fn stage(state: &Self::State) -> Stage;
-    /// The legal orders of a seat, as far as they can be listed.
-    fn hints(known: &Self::State, seat: &Seat) -> Vec<Self::Command>;
+    /// Whether a seat that has not resigned has a part in the battle still: one without is not asked about offers.
+    fn takes_part(_state: &Self::State, _seat: &Seat) -> bool {
+        true
+    }
+    /// Legal orders of a seat, as far as they can be listed: those that concern a figure, or without one an overview that
+    /// stays small however many figures there are.
+    fn hints(known: &Self::State, seat: &Seat, figure: Option<&str>) -> Vec<Self::Command>;
     /// The exact chances of an order: `Some` exactly when deciding it here would roll.
     fn odds(known: &Self::State, seat: &Seat, command: &Self::Command) -> Option<Odds>;
     /// A sensible whole turn; `whim` is chance that is not dice.
     fn bot(known: &Self::State, seat: &Seat, whim: u64) -> Vec<Self::Command>;
-    /// Whether the bot agrees to a draw now.
+    /// Whether the bot agrees to a draw, once every seat that no bot holds does.
     fn bot_agrees_to_draw(known: &Self::State, seat: &Seat) -> bool;
     /// What a viewer who knows this is shown.
     fn view(known: &Self::State, viewer: &Viewer) -> Self::View;
@@ -362,5 +445,5 @@ pub trait Ruleset: Sized + 'static {
     /// A fact as one record line.
     fn tell(event: &Self::Event) -> String;
     /// The picture of what a viewer is shown.
-    fn board(view: &Self::View) -> Picture;
+    fn board(view: &Self::View, focus: &Focus<'_, Self::Event>) -> Picture;
 }

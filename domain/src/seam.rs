@@ -16,8 +16,8 @@ use crate::{
     picture::Picture,
     rule::{Rule, RuleId},
     ruleset::{
-        Act, Fact, Halt, Odds, OrderInfo, PhaseInfo, PlanEntry, Reject, Roll, Ruleset, Setup, SetupFault,
-        Stage, Standing, Viewer,
+        About, Act, Fact, Focus, Halt, Odds, OrderInfo, PhaseInfo, PlanEntry, Reject, Roll, Ruleset,
+        ScenarioNames, Setup, SetupFault, Stage, Standing, Viewer,
     },
 };
 
@@ -36,6 +36,23 @@ pub struct Refusal {
     pub message: String,
     /// Line and column, where the orders came as text.
     pub place: Option<(usize, usize)>,
+    /// What it is about.
+    pub about: About,
+}
+
+impl Refusal {
+    /// A refusal of the table: the order would be right at another time.
+    pub fn untimely(order_index: usize, code: &'static str, message: &str) -> Self {
+        Refusal {
+            order_index,
+            code,
+            rule: None,
+            untimely: true,
+            message: message.to_owned(),
+            place: None,
+            about: About::default(),
+        }
+    }
 }
 
 /// One order of a ruleset, read and typed inside.
@@ -121,15 +138,15 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Box<dyn AnyOrder>, Refusal>;
     /// What no die can change, for the whole list.
     fn check(&self, seat: &Seat, orders: &[(usize, &dyn AnyOrder)]) -> Vec<Refusal>;
-    /// Decides one order and takes its events in; on an error nothing has changed.
+    /// Decides one order, by its place in a list that arrived at this stage, and takes its events in; on an error nothing has changed.
     ///
     /// # Errors
     /// The refusal, or that it would roll and dice are closed.
     fn decide(
         &mut self,
         seat: &Seat,
-        order_index: usize,
-        order: &dyn AnyOrder,
+        order: (usize, &dyn AnyOrder),
+        arrived: &Stage,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Decided>, Halt<Refusal>>;
     /// Tells the rules what the table reports, and takes their events in.
@@ -146,10 +163,12 @@ pub trait AnyGame: Send + Sync {
     fn standing(&self) -> Standing;
     /// Round and phase.
     fn stage(&self) -> Stage;
+    /// Whether a seat that has not resigned has a part in the battle still.
+    fn takes_part(&self, seat: &Seat) -> bool;
     /// The rule that an order after the end offends.
     fn over_rule(&self) -> RuleId;
-    /// Legal orders of a seat.
-    fn hints(&self, seat: &Seat) -> Vec<Box<dyn AnyOrder>>;
+    /// Legal orders of a seat: those of a figure, or a small overview.
+    fn hints(&self, seat: &Seat, figure: Option<&str>) -> Vec<Box<dyn AnyOrder>>;
     /// A sensible whole turn.
     fn bot(&self, seat: &Seat, whim: u64) -> Vec<Box<dyn AnyOrder>>;
     /// Whether a bot agrees to a draw.
@@ -158,8 +177,8 @@ pub trait AnyGame: Send + Sync {
     fn odds(&self, seat: &Seat, order: &dyn AnyOrder) -> Option<Odds>;
     /// What the viewer is shown, as JSON.
     fn view(&self, viewer: &Viewer) -> Value;
-    /// The board as this viewer sees it.
-    fn board(&self, viewer: &Viewer) -> Picture;
+    /// The board as this viewer sees it; of the bodies in focus, those that are none of the ruleset's show nothing.
+    fn board(&self, viewer: &Viewer, focus: &Focus<'_, Body>) -> Picture;
     /// The same battle in other hands (tests compare).
     fn same(&self, other: &dyn AnyGame) -> bool;
     /// For [`AnyGame::same`].
@@ -212,6 +231,8 @@ pub struct Prepared {
 /// What the page of a scenario shows.
 #[derive(Clone, Debug)]
 pub struct ScenarioPage {
+    /// What it says of itself.
+    pub names: ScenarioNames,
     /// Sides: id and name.
     pub sides: Vec<(String, String)>,
     /// Seat plans with their entries, the default one first.
@@ -254,6 +275,8 @@ pub trait AnyRuleset: Send + Sync {
     fn phases(&self) -> &'static [PhaseInfo];
     /// The scenarios that come with it: id and JSON.
     fn scenarios(&self) -> &'static [(&'static str, &'static str)];
+    /// What a scenario says of itself; `None` when it cannot be read.
+    fn names(&self, scenario: &Value) -> Option<ScenarioNames>;
     /// What a scenario's page shows.
     ///
     /// # Errors
@@ -339,7 +362,12 @@ fn unknown_or_malformed<R: Ruleset>(order_index: usize, json: &RawValue, why: &s
         }
         None => ("malformed", format!("the order has not the right form: {}", without_place(why))),
     };
-    Refusal { order_index, code, rule: Some(R::FORM_RULE), untimely: false, message, place: None }
+    malformed(order_index, code, R::FORM_RULE, message)
+}
+
+fn malformed(order_index: usize, code: &'static str, rule: RuleId, message: String) -> Refusal {
+    let (rule, about) = (Some(rule), About::default());
+    Refusal { order_index, code, rule, untimely: false, message, place: None, about }
 }
 
 /// serde_json's message without its "at line 1 column 9", which counts inside one order and would mislead.
@@ -359,6 +387,7 @@ fn refusal<J: Reject>(order_index: usize, why: &J) -> Refusal {
         untimely: why.untimely(),
         message: why.to_string(),
         place: None,
+        about: why.about(),
     }
 }
 
@@ -366,9 +395,9 @@ fn prepared_seat<E: PlanEntry>(entry: &E) -> PreparedSeat {
     PreparedSeat { seat: entry.seat().clone(), side: entry.side().to_owned(), name: entry.name().to_owned() }
 }
 
-fn decided<E: serde::Serialize + Fact>(event: &E, stage: Stage) -> Decided {
+fn decided<E: serde::Serialize + Fact>(event: &E, cites: &[RuleId], stage: Stage) -> Decided {
     let mut body = to_value(event);
-    let rules = Value::Array(event.rules().iter().map(|rule| Value::from(rule.0)).collect());
+    let rules = Value::Array(cites.iter().map(|rule| Value::from(rule.0)).collect());
     body.as_object_mut().expect("an event is a tagged object").insert("rules".to_owned(), rules);
     Decided {
         body: Body::of(&body).expect("an event is whole numbers and texts"),

@@ -1,6 +1,12 @@
 //! Every ruleset, every scenario, every seat plan: whole games of the bot, with all that must hold (see the harness).
 
-use domain::{harness::conformance, ids::Seat, rulesets, rulesets::little_bighorn::LittleBighorn, table};
+use domain::{
+    harness::conformance,
+    ids::Seat,
+    rulesets,
+    rulesets::{counting_coup::CountingCoup, little_bighorn::LittleBighorn},
+    table,
+};
 
 #[test]
 fn little_bighorn_holds_on_the_skirmish() {
@@ -12,6 +18,17 @@ fn little_bighorn_holds_on_the_skirmish() {
 fn little_bighorn_holds_on_the_standard_battle() {
     conformance::<LittleBighorn>("standard", "duel", 0..12);
     conformance::<LittleBighorn>("standard", "groups", 1_000..1_006);
+}
+
+#[test]
+fn counting_coup_holds_on_the_skirmish() {
+    conformance::<CountingCoup>("skirmish", "duel", 0..10);
+    conformance::<CountingCoup>("skirmish", "units", 1_000..1_006);
+}
+
+#[test]
+fn counting_coup_holds_on_the_last_stand() {
+    conformance::<CountingCoup>("last_stand", "units", 0..1);
 }
 
 /// P6: thousands of games, no bot refused, all ended within the round limit; and both sides can win.

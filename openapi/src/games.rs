@@ -184,6 +184,8 @@ pub struct GameView {
     pub now: String,
     /// Who must act.
     pub to_act: Vec<ToAct>,
+    /// The caller's own seats, in the plan's order, each with what it is asked.
+    pub mine: Vec<OwnSeat>,
     /// Number of lines in the log.
     pub version: u64,
     /// Hash of the newest line.
@@ -213,6 +215,23 @@ pub struct ToAct {
     /// Since when (RFC 3339, UTC).
     pub since: String,
     /// Until when; `null` without a clock.
+    pub deadline: Option<String>,
+}
+
+/// A seat of the caller's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OwnSeat {
+    /// Which.
+    pub seat: Seat,
+    /// What it is called.
+    pub name: String,
+    /// Whether the game waits for it.
+    pub acts: bool,
+    /// Since when it does (RFC 3339, UTC).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
+    /// Until when; left out without a clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<String>,
 }
 
@@ -287,6 +306,8 @@ pub struct GameItem {
     pub phase: String,
     /// Who must act.
     pub to_act: Vec<ToAct>,
+    /// The caller's own seats, in the plan's order, each with what it is asked.
+    pub mine: Vec<OwnSeat>,
     /// Number of lines in the log.
     pub version: u64,
     /// Every seat.

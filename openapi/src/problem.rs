@@ -57,6 +57,15 @@ pub struct Fault {
     /// Which order of the list, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order_index: Option<u32>,
+    /// The figure that fails the check.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure: Option<String>,
+    /// The figure in its way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// A length that is too great, in the ruleset's unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<i64>,
     /// The rule that forbids it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

@@ -11,4 +11,5 @@ mod full_game;
 mod post;
 mod readme;
 mod restore;
+mod team;
 mod turns;

@@ -7,7 +7,7 @@ use domain::{
     chronicle::Chronicle,
     hash::Hash,
     log::{Bundle, Line},
-    ruleset::Viewer,
+    ruleset::{Focus, Viewer},
     rulesets,
     tell::tell,
 };
@@ -97,7 +97,7 @@ impl Replay {
         game.settle();
         say(&match show {
             Show::Text => board(&game),
-            Show::Svg => game.game().play().board(&Viewer::Spectator).to_svg(),
+            Show::Svg => game.game().play().board(&Viewer::Spectator, &Focus::none()).to_svg(),
         });
         Ok(())
     }
@@ -111,7 +111,7 @@ impl Replay {
             if last < number {
                 return;
             }
-            let drawn = game.play().board(&Viewer::Spectator);
+            let drawn = game.play().board(&Viewer::Spectator, &Focus::none());
             if show == Show::Text && self.from <= number.max(1) {
                 turn.iter().for_each(|turn| say(&told(turn)));
                 say(&drawn.to_text());
@@ -140,5 +140,5 @@ fn told(turn: &RecordTurn) -> String {
 }
 
 fn board(game: &Chronicle) -> String {
-    format!("\n{}", game.game().play().board(&Viewer::Spectator).to_text())
+    format!("\n{}", game.game().play().board(&Viewer::Spectator, &Focus::none()).to_text())
 }

@@ -8,6 +8,7 @@ use domain::{
     chronicle::Chronicle,
     hash::Hash,
     log::{self, Bundle},
+    ruleset::OutcomeKind,
     rulesets,
     seam::{AnyRuleset, PlanChoice, Prepared},
     simulate::{Simulated, simulate},
@@ -24,6 +25,7 @@ use super::{Failure, progress, say};
 Examples:
   fieldpost simulate little_bighorn --games 1000
   fieldpost simulate little_bighorn --scenario standard --seat-plan groups --games 50 --json
+  fieldpost simulate counting_coup --scenario last_stand --options '{\"edition\": \"v1\"}' --games 20
   fieldpost simulate little_bighorn --games 1 --seed 7 --save games/"
 )]
 pub(crate) struct Simulate {
@@ -38,6 +40,9 @@ pub(crate) struct Simulate {
     /// A seat plan of the scenario; its default one when left out.
     #[arg(long)]
     seat_plan: Option<String>,
+    /// Options that differ from the scenario's, as a JSON object.
+    #[arg(long, value_name = "JSON", value_parser = serde_json::from_str::<serde_json::Value>)]
+    options: Option<serde_json::Value>,
     /// The number of the first game: the same number gives the same game.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -53,6 +58,8 @@ pub(crate) struct Simulate {
 #[derive(Default)]
 struct Sums {
     ends: BTreeMap<String, u64>,
+    /// Where places count before sides: which side has won all the same.
+    sides: BTreeMap<String, u64>,
     reasons: BTreeMap<String, u64>,
     rounds: Vec<u32>,
     turns: u64,
@@ -98,7 +105,7 @@ impl Simulate {
         })?;
         let scenario = serde_json::from_str(json)?;
         let choice = self.seat_plan.clone().map_or(PlanChoice::Default, PlanChoice::Named);
-        ruleset.prepare(&scenario, &choice, None).map_err(|faults| {
+        ruleset.prepare(&scenario, &choice, self.options.as_ref()).map_err(|faults| {
             let first = faults.into_iter().next();
             Failure(first.map_or_else(
                 || "cannot be prepared".to_owned(),
@@ -116,7 +123,7 @@ impl Simulate {
         if self.json {
             say(&json!({
                 "ruleset": prepared.ruleset, "scenario": prepared.scenario_id, "games": self.games, "seed": self.seed,
-                "ends": sums.ends, "reasons": sums.reasons, "rounds": {"sum": rounds, "least": span.0, "most": span.1},
+                "ends": sums.ends, "sides": sums.sides, "reasons": sums.reasons, "rounds": {"sum": rounds, "least": span.0, "most": span.1},
                 "turns": sums.turns, "rolls": sums.rolls, "lines": sums.lines,
                 "microseconds": u64::try_from(micros).unwrap_or(u64::MAX),
             })
@@ -127,7 +134,10 @@ impl Simulate {
             "{} games of {}, {}: all verified and decided again",
             self.games, prepared.ruleset, prepared.scenario_id
         ));
-        for (what, counts) in [("ends", &sums.ends), ("reasons", &sums.reasons)] {
+        for (what, counts) in [("ends", &sums.ends), ("sides", &sums.sides), ("reasons", &sums.reasons)] {
+            if counts.is_empty() {
+                continue;
+            }
             let shares: Vec<String> =
                 counts.iter().map(|(name, n)| format!("{name} {n} ({} %)", n * 100 / games)).collect();
             say(&format!("  {what}: {}", shares.join(", ")));
@@ -145,9 +155,18 @@ impl Simulate {
 
 impl Sums {
     fn add(&mut self, played: &Simulated) {
-        let winners: Vec<&str> = played.outcome.winners.iter().map(|seat| seat.as_str()).collect();
-        let end = if winners.is_empty() { "draw".to_owned() } else { winners.join(" + ") };
-        *self.ends.entry(end).or_default() += 1;
+        let winners = || played.outcome.winners.iter().map(|seat| seat.as_str());
+        let ends: Vec<String> = match played.outcome.outcome {
+            OutcomeKind::Draw | OutcomeKind::Aborted => vec!["draw".to_owned()],
+            OutcomeKind::Win => vec![winners().collect::<Vec<_>>().join(" + ")],
+            OutcomeKind::Ranking => winners().map(str::to_owned).collect(), // each of the first places
+        };
+        for end in ends {
+            *self.ends.entry(end).or_default() += 1;
+        }
+        if let Some(side) = &played.outcome.side_result {
+            *self.sides.entry(side.clone()).or_default() += 1;
+        }
         *self.reasons.entry(played.outcome.reason.clone()).or_default() += 1;
         self.rounds.push(played.rounds);
         self.turns += played.turns;

@@ -6,7 +6,13 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::reply::{REVALIDATED, hashed};
-use crate::{app::App, auth::MaybeCaller, png, problem::Problem, service::read::games::Look};
+use crate::{
+    app::App,
+    auth::MaybeCaller,
+    png,
+    problem::Problem,
+    service::read::{board::Pointing, games::Look},
+};
 
 /// SVG.
 pub const SVG: &str = "image/svg+xml";
@@ -24,11 +30,16 @@ pub struct Moment {
     at: Option<u64>,
     /// With the eyes of which of your seats.
     seat: Option<String>,
+    /// A figure whose reach and targets are to be shown, where the ruleset draws them.
+    figure: Option<String>,
+    /// Show what has happened after this line of the log; left out, what has happened since your seat's last turn.
+    since: Option<u64>,
 }
 
 impl Moment {
-    fn look(self) -> Look {
-        Look { at: self.at, seat: self.seat, summary: false }
+    fn looks(self) -> (Look, Pointing) {
+        let look = Look { at: self.at, seat: self.seat, summary: false };
+        (look, Pointing { figure: self.figure, since: self.since })
     }
 }
 
@@ -39,8 +50,9 @@ async fn drawn(
     moment: web::Query<Moment>,
     draw: fn(&Picture) -> Result<Vec<u8>, Problem>,
 ) -> Result<Vec<u8>, Problem> {
-    let (player, look) = (caller.0.map(|caller| caller.player), moment.into_inner().look());
-    app.block(move |app| draw(&app.board(&game, player.as_ref(), &look)?)).await
+    let player = caller.0.map(|caller| caller.player);
+    let (look, pointing) = moment.into_inner().looks();
+    app.block(move |app| draw(&app.board(&game, player.as_ref(), &look, &pointing)?)).await
 }
 
 /// The board as SVG

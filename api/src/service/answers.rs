@@ -13,7 +13,7 @@ use domain::{
     tell::{notation, tell, type_of},
 };
 use openapi::{
-    games::{DiceState, GameLife, GameView, GameVisibility, PlayerRef, SeatView, ToAct},
+    games::{DiceState, GameLife, GameView, GameVisibility, OwnSeat, PlayerRef, SeatView, ToAct},
     turns::{EventView, Lapsed, OrderView, RollView, TurnAnswer},
 };
 use serde::Deserialize;
@@ -260,6 +260,7 @@ impl App {
             phase: stage.phase.to_owned(),
             now: rfc3339(self.clock.now()),
             to_act: to_act(&game.chronicle),
+            mine: Vec::new(),
             version: ledger.version(),
             head: ledger.head().to_string(),
             dice: self.dice_state(game),
@@ -270,6 +271,25 @@ impl App {
             view: None,
         }
     }
+}
+
+/// The seats that a player holds, with what is asked of each.
+pub fn own_seats(seats: &[SeatView], to_act: &[ToAct], player: Option<&storage::PlayerId>) -> Vec<OwnSeat> {
+    let is_held = |seat: &&SeatView| {
+        let holder = seat.player.as_ref().map(|holder| holder.id.as_str());
+        seat.status != "resigned" && holder.is_some() && holder == player.map(|player| player.0.as_str())
+    };
+    let own = |seat: &SeatView| {
+        let asked = to_act.iter().find(|asked| asked.seat == seat.seat);
+        OwnSeat {
+            seat: seat.seat.clone(),
+            name: seat.name.clone(),
+            acts: asked.is_some(),
+            since: asked.map(|asked| asked.since.clone()),
+            deadline: asked.and_then(|asked| asked.deadline.clone()),
+        }
+    };
+    seats.iter().filter(is_held).map(own).collect()
 }
 
 /// The rolls a line shows.

@@ -316,6 +316,9 @@ pub fn refused(refusals: &[Refusal], given: &Given, version: u64) -> Problem {
         column: why.place.and_then(|(_, column)| u32::try_from(column).ok()),
         order_index: u32::try_from(why.order_index).ok(),
         rule: why.rule.map(|rule| rule.0.to_owned()),
+        figure: why.about.figure.clone(),
+        by: why.about.by.clone(),
+        length: why.about.length,
     };
     let (code, untimely, message) = match refusals.first() {
         Some(first) => (first.code, first.untimely, first.message.as_str()),

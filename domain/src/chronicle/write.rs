@@ -204,14 +204,7 @@ impl Chronicle {
 }
 
 fn epoch_closed() -> Refusal {
-    Refusal {
-        order_index: 0,
-        code: "entropy-owed",
-        rule: None,
-        untimely: true,
-        message: "the dice are not open: a seat still owes its number".to_owned(),
-        place: None,
-    }
+    Refusal::untimely(0, "entropy-owed", "the dice are not open: a seat still owes its number")
 }
 
 /// A step in the making.

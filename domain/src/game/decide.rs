@@ -13,7 +13,7 @@ use crate::{
     ids::{Actor, Seat},
     log::Body,
     notation,
-    ruleset::{Act, Halt, Odds, Outcome, OutcomeKind, Standing},
+    ruleset::{Act, Halt, Odds, Outcome, OutcomeKind, Stage, Standing},
     seam::{AnyOrder, Decided, Refusal, to_value},
     table::{AbortReason, Life, TableEvent, TableOrder, TimeOutAction},
 };
@@ -92,9 +92,7 @@ impl Making<'_> {
         self.table(&TableEvent::SeatResigned { seat: seat.clone() });
         let left = self.game.table.left();
         self.act(&Act::Resigned { seat: seat.clone(), left })?;
-        // Who has left is no longer asked: those who stay may have agreed already.
-        let asked = !self.game.table.drawing().is_empty() && self.over().is_none();
-        if asked { self.agree() } else { Ok(()) }
+        self.agree() // who has left is no longer asked: those who stay may have agreed already
     }
 
     /// One order of the table; on a refusal nothing has changed.
@@ -106,16 +104,7 @@ impl Making<'_> {
     ) -> Result<(), Halt<Refusal>> {
         let offered = !self.game.table.drawing().is_empty();
         let own = self.game.table.drawing().contains(seat);
-        let refuse = |code, message: &str| {
-            Err(Halt::Refused(Refusal {
-                order_index,
-                code,
-                rule: None,
-                untimely: true,
-                message: message.to_owned(),
-                place: None,
-            }))
-        };
+        let refuse = |code, message| Err(Halt::Refused(Refusal::untimely(order_index, code, message)));
         match order {
             TableOrder::Resign {} => self.resign(seat)?,
             TableOrder::OfferDraw {} if own => {
@@ -140,11 +129,19 @@ impl Making<'_> {
         Ok(())
     }
 
+    /// The draw, if all that are still in the game want it.
     fn agree(&mut self) -> Result<(), NoDice> {
-        if self.game.table.draw_is_agreed() { self.act(&Act::Drawn) } else { Ok(()) }
+        let agreed = self.over().is_none() && self.game.draw_is_agreed();
+        if agreed { self.act(&Act::Drawn) } else { Ok(()) }
     }
 
-    fn order(&mut self, seat: &Seat, order_index: usize, order: &Order) -> Result<(), Halt<Refusal>> {
+    fn order(
+        &mut self,
+        seat: &Seat,
+        order_index: usize,
+        order: &Order,
+        arrived: &Stage,
+    ) -> Result<(), Halt<Refusal>> {
         if self.game.table.has_resigned(seat) {
             return Err(Halt::Refused(gone(order_index)));
         }
@@ -152,7 +149,9 @@ impl Making<'_> {
             Order::Table(order) => self.table_order(seat, order_index, *order),
             Order::Rules(order) => {
                 self.only_table = false;
-                self.done.extend(self.game.play.decide(seat, order_index, &**order, self.dice)?);
+                let order = (order_index, &**order);
+                self.done.extend(self.game.play.decide(seat, order, arrived, self.dice)?);
+                self.agree()?; // a seat may have lost its part in the battle: the others may have agreed already
                 Ok(())
             }
         }
@@ -174,14 +173,7 @@ impl Making<'_> {
 }
 
 fn gone(order_index: usize) -> Refusal {
-    Refusal {
-        order_index,
-        code: "seat-resigned",
-        rule: None,
-        untimely: true,
-        message: "this seat has left the game".to_owned(),
-        place: None,
-    }
+    Refusal::untimely(order_index, "seat-resigned", "this seat has left the game")
 }
 
 impl Game {
@@ -221,13 +213,14 @@ impl Game {
         if !faults.is_empty() {
             return Err(placed(faults));
         }
+        let arrived = self.stage();
         let mut making = self.making(Actor::Seat(seat.clone()), dice);
         making.table(&TableEvent::OrdersGiven { orders: list.iter().map(Order::json).collect() });
         for (at, order) in list.iter().enumerate() {
             if making.over().is_some() {
                 break; // the rest is not tried and leaves no line
             }
-            match making.order(seat, at, order) {
+            match making.order(seat, at, order, &arrived) {
                 Ok(()) => {}
                 Err(Halt::Refused(why)) if making.dice.rolled() == 0 => return Err(placed(vec![why])),
                 Err(Halt::Refused(why)) => making.table(&TableEvent::OrderLapsed {
@@ -250,16 +243,7 @@ impl Game {
     }
 
     fn may_submit(&self, seat: &Seat) -> Result<(), Vec<Refusal>> {
-        let refuse = |code, rule, message: &str| {
-            Err(vec![Refusal {
-                order_index: 0,
-                code,
-                rule,
-                untimely: true,
-                message: message.to_owned(),
-                place: None,
-            }])
-        };
+        let refuse = |code, rule, message| Err(vec![Refusal { rule, ..Refusal::untimely(0, code, message) }]);
         match self.table.life() {
             Life::Open => refuse("not-started", None, "the game has not begun"),
             Life::Ended(_) => refuse("game-over", Some(self.play.over_rule()), "the game is over"),
@@ -305,12 +289,8 @@ impl Game {
         match table {
             None => self.play.read_json(at, json).map(Order::Rules),
             Some(_) => serde_json::from_str(json.get()).map(Order::Table).map_err(|_| Refusal {
-                order_index: at,
-                code: "malformed",
-                rule: None,
                 untimely: false,
-                message: "an order of the table has no member but `type`".to_owned(),
-                place: None,
+                ..Refusal::untimely(at, "malformed", "an order of the table has no member but `type`")
             }),
         }
     }
@@ -377,5 +357,6 @@ pub fn aborted(why: AbortReason) -> Outcome {
         scores: BTreeMap::new(),
         winners: Vec::new(),
         ranking: None,
+        side_result: None,
     }
 }

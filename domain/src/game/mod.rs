@@ -88,27 +88,50 @@ impl Game {
         self.play.stage()
     }
 
+    /// The seats still in the game, in the plan's order: not resigned, and with a part in the battle.
+    pub fn in_game(&self) -> Vec<Seat> {
+        self.table.left().into_iter().filter(|seat| self.play.takes_part(seat)).collect()
+    }
+
+    /// Whether an offer of a draw stands and every seat still in the game has offered or accepted it.
+    pub fn draw_is_agreed(&self) -> bool {
+        self.draw_waits_for(|_| true).is_some_and(|seats| seats.is_empty())
+    }
+
+    /// When a draw is offered: the seats of a kind, still in the game, that have not agreed to it.
+    fn draw_waits_for(&self, kind: impl Fn(&Seat) -> bool) -> Option<Vec<Seat>> {
+        let drawing = self.table.drawing();
+        let silent = |seat: &Seat| !drawing.contains(seat) && kind(seat);
+        (!drawing.is_empty()).then(|| self.in_game().into_iter().filter(silent).collect())
+    }
+
+    /// The bots that owe an answer to an offer of a draw: all that have given none, once everybody else has agreed.
+    fn bots_asked(&self) -> Vec<Seat> {
+        let is_bot = |seat: &Seat| self.table.bots().contains(seat);
+        match self.draw_waits_for(|seat| !is_bot(seat)) {
+            Some(people) if people.is_empty() => self.draw_waits_for(is_bot).unwrap_or_default(),
+            Some(_) | None => Vec::new(),
+        }
+    }
+
     /// The seats held by a bot that have something to do: they are waited for, or owe an answer to a draw offer.
     pub fn bots_due(&self) -> Vec<Seat> {
         if *self.table.life() != Life::Active {
             return Vec::new();
         }
-        let awaited = self.awaited();
-        let asked = !self.table.drawing().is_empty();
-        let due = |seat: &Seat| awaited.contains(seat) || (asked && !self.table.drawing().contains(seat));
+        let (awaited, asked) = (self.awaited(), self.bots_asked());
+        let due = |seat: &Seat| awaited.contains(seat) || asked.contains(seat);
         self.table.left().into_iter().filter(|seat| self.table.bots().contains(seat) && due(seat)).collect()
     }
 
     /// What a bot sends for this seat now, as orders in JSON; empty when it has nothing to say.
     pub fn bot_orders(&self, seat: &Seat, whim: u64) -> Vec<serde_json::Value> {
         let mut orders = Vec::new();
-        let drawing = self.table.drawing();
-        let awaited = self.awaited().contains(seat);
-        if !drawing.is_empty() && !drawing.contains(seat) {
+        if self.bots_asked().contains(seat) {
             let answer = if self.play.bot_agrees_to_draw(seat) { "accept_draw" } else { "decline_draw" };
             orders.push(serde_json::json!({ "type": answer }));
         }
-        if awaited {
+        if self.awaited().contains(seat) {
             orders.extend(self.play.bot(seat, whim).iter().map(|order| order.json()));
         }
         orders

@@ -1,6 +1,6 @@
 //! What every ruleset must hold, shown on whole games of its bot over many seeds (style §2.8).
 
-use std::marker::PhantomData;
+use std::{collections::BTreeSet, marker::PhantomData};
 
 use serde_json::{Value, value::to_raw_value};
 
@@ -16,6 +16,9 @@ use crate::{
 
 /// More turns than any game of a bot may take.
 const BOUND: usize = 2_000;
+
+/// Of so many figures that a bot orders about, all legal orders are looked at.
+const FIGURES_LOOKED_AT: usize = 4;
 
 /// A game that was played to its end.
 pub struct Played {
@@ -121,7 +124,7 @@ fn at_a_turn<R: Ruleset>(game: &Game, seat: &Seat, orders: &[Value], place: &str
     assert_eq!(*game.table().life(), Life::Active, "{place}");
     assert!(matches!(game.play().standing(), Standing::Waiting(_)), "{place}: waiting until over");
     orders_round_trip::<R>(orders, place);
-    hints_are_legal::<R>(game, seat, place);
+    hints_are_legal::<R>(game, seat, orders, place);
     an_unrolled_refusal_changes_nothing(game, seat, orders, place);
     a_time_out_leads_on(game, seat, place);
 }
@@ -150,15 +153,21 @@ fn orders_round_trip<R: Ruleset>(orders: &[Value], place: &str) {
 }
 
 /// Each hint is carried out, or would roll; and it has odds exactly when it would roll.
-fn hints_are_legal<R: Ruleset>(game: &Game, seat: &Seat, place: &str) {
-    let hints = game.play().hints(seat);
+fn hints_are_legal<R: Ruleset>(game: &Game, seat: &Seat, orders: &[Value], place: &str) {
+    let hints = game.play().hints(seat, None);
     assert!(!hints.is_empty(), "{place}: who is waited for has something to do");
-    for hint in &hints {
+    let figures: BTreeSet<String> = orders
+        .iter()
+        .filter_map(|order| order.get("figure").and_then(Value::as_str).map(str::to_owned))
+        .take(FIGURES_LOOKED_AT)
+        .collect();
+    let of_figures = figures.iter().flat_map(|figure| game.play().hints(seat, Some(figure)));
+    for hint in hints.into_iter().chain(of_figures) {
         orders_round_trip::<R>(&[hint.json()], place);
-        let refused = game.play().check(seat, &[(0, &**hint)]);
+        let refused = game.play().check(seat, &[(0, &*hint)]);
         assert!(refused.is_empty(), "{place}: {} is a hint, but refused: {refused:?}", hint.notation());
-        let odds = game.play().odds(seat, &**hint);
-        let rolls = match game.play().copy().decide(seat, 0, &**hint, &mut ClosedDice) {
+        let odds = game.play().odds(seat, &*hint);
+        let rolls = match game.play().copy().decide(seat, (0, &*hint), &game.stage(), &mut ClosedDice) {
             Ok(_) => false,
             Err(Halt::NoDice) => true,
             Err(Halt::Refused(why)) => panic!("{place}: {} is a hint, but refused: {why:?}", hint.notation()),

@@ -13,7 +13,7 @@ use crate::{
     log::Body,
     picture::Picture,
     rule::RuleId,
-    ruleset::{Act, Fact, Halt, Odds, Ruleset, Stage, Standing, Viewer},
+    ruleset::{About, Act, Fact, Focus, Halt, Odds, Ruleset, Stage, Standing, Viewer},
 };
 
 /// A battle of ruleset `R`: its state, and nothing else.
@@ -27,8 +27,9 @@ impl<R: Ruleset> Battle<R> {
         events
             .iter()
             .map(|event| {
+                let cites = R::cites(&self.state, event);
                 R::evolve(&mut self.state, event);
-                decided(event, R::stage(&self.state))
+                decided(event, &cites, R::stage(&self.state))
             })
             .collect()
     }
@@ -66,6 +67,7 @@ impl<R: Ruleset> AnyGame for Battle<R> {
             untimely: false,
             message: format!("expected {}", why.expected),
             place: Some((line_number, why.column)),
+            about: About::default(),
         })
     }
 
@@ -78,11 +80,11 @@ impl<R: Ruleset> AnyGame for Battle<R> {
     fn decide(
         &mut self,
         seat: &Seat,
-        order_index: usize,
-        order: &dyn AnyOrder,
+        (order_index, order): (usize, &dyn AnyOrder),
+        arrived: &Stage,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Decided>, Halt<Refusal>> {
-        match R::decide(&self.state, seat, self.typed(order), dice) {
+        match R::decide(&self.state, seat, self.typed(order), arrived, dice) {
             Ok(events) => Ok(self.take_in(&events)),
             Err(Halt::Refused(why)) => Err(Halt::Refused(refusal(order_index, &why))),
             Err(Halt::NoDice) => Err(Halt::NoDice),
@@ -118,12 +120,16 @@ impl<R: Ruleset> AnyGame for Battle<R> {
         R::stage(&self.state)
     }
 
+    fn takes_part(&self, seat: &Seat) -> bool {
+        R::takes_part(&self.state, seat)
+    }
+
     fn over_rule(&self) -> RuleId {
         R::OVER_RULE
     }
 
-    fn hints(&self, seat: &Seat) -> Vec<Box<dyn AnyOrder>> {
-        R::hints(&self.state, seat).into_iter().map(boxed::<R>).collect()
+    fn hints(&self, seat: &Seat, figure: Option<&str>) -> Vec<Box<dyn AnyOrder>> {
+        R::hints(&self.state, seat, figure).into_iter().map(boxed::<R>).collect()
     }
 
     fn bot(&self, seat: &Seat, whim: u64) -> Vec<Box<dyn AnyOrder>> {
@@ -142,8 +148,10 @@ impl<R: Ruleset> AnyGame for Battle<R> {
         to_value(&R::view(&self.state, viewer))
     }
 
-    fn board(&self, viewer: &Viewer) -> Picture {
-        R::board(&R::view(&self.state, viewer))
+    fn board(&self, viewer: &Viewer, focus: &Focus<'_, Body>) -> Picture {
+        let lately: Vec<R::Event> =
+            focus.lately.iter().filter_map(|body| serde_json::from_str(body.get()).ok()).collect();
+        R::board(&R::view(&self.state, viewer), &Focus { figure: focus.figure, lately: &lately })
     }
 
     fn same(&self, other: &dyn AnyGame) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -14,23 +14,25 @@ use crate::{
     log::Body,
     notation::NotationError,
     rule::Rule,
-    ruleset::{Fact, OrderInfo, PhaseInfo, Roll, Ruleset, SetupFault},
+    ruleset::{Fact, OrderInfo, PhaseInfo, Roll, Ruleset, ScenarioNames, SetupFault, Unreadable},
 };
 
-fn unreadable(pointer: &str, why: &serde_json::Error) -> SetupFault {
-    SetupFault { pointer: pointer.to_owned(), code: "malformed", detail: why.to_string() }
+fn read<T: DeserializeOwned>(pointer: &str, value: &Value, kind: Unreadable) -> Result<T, Vec<SetupFault>> {
+    T::deserialize(value).map_err(|why| vec![fault(pointer.to_owned(), kind, why.to_string())])
 }
 
-fn read<T: DeserializeOwned>(pointer: &str, value: &Value) -> Result<T, Vec<SetupFault>> {
-    T::deserialize(value).map_err(|why| vec![unreadable(pointer, &why)])
+fn fault(pointer: String, kind: Unreadable, detail: String) -> SetupFault {
+    SetupFault { pointer, code: kind.code, rule: kind.rule, detail }
 }
+
+const BAD_PLAN: Unreadable = Unreadable { code: "malformed", rule: None };
 
 fn none_or<T>(faults: Vec<SetupFault>, value: T) -> Result<T, Vec<SetupFault>> {
     if faults.is_empty() { Ok(value) } else { Err(faults) }
 }
 
 fn scenario<R: Ruleset>(json: &Value) -> Result<R::Scenario, Vec<SetupFault>> {
-    let scenario: R::Scenario = read("", json)?;
+    let scenario: R::Scenario = read("", json, R::BAD_SCENARIO)?;
     none_or(R::faults(&scenario), scenario)
 }
 
@@ -40,8 +42,7 @@ fn options<R: Ruleset>(
     chosen: Option<&Value>,
 ) -> Result<R::Options, Vec<SetupFault>> {
     let mut all = to_value(&R::options(scenario));
-    let fault =
-        |pointer: String, code, detail: &str| vec![SetupFault { pointer, code, detail: detail.to_owned() }];
+    let bad = |pointer: String, detail: &str| vec![fault(pointer, R::BAD_OPTION, detail.to_owned())];
     match (&mut all, chosen) {
         (_, None) => {}
         (Value::Object(all), Some(Value::Object(chosen))) => {
@@ -49,19 +50,15 @@ fn options<R: Ruleset>(
                 match all.get_mut(name) {
                     Some(place) => *place = value.clone(),
                     None => {
-                        return Err(fault(
-                            format!("/options/{name}"),
-                            "unknown-option",
-                            "there is no such option",
-                        ));
+                        return Err(bad(format!("/options/{name}"), "there is no such option"));
                     }
                 }
             }
         }
-        (_, Some(_)) => return Err(fault("/options".to_owned(), "malformed", "options are an object")),
+        (_, Some(_)) => return Err(bad("/options".to_owned(), "options are an object")),
     }
-    let options: R::Options = read("/options", &all)?;
-    none_or(R::option_faults(&options), options)
+    let options: R::Options = read("/options", &all, R::BAD_OPTION)?;
+    none_or(R::option_faults(scenario, &options), options)
 }
 
 fn plan<R: Ruleset>(
@@ -71,11 +68,8 @@ fn plan<R: Ruleset>(
     let plans = R::seat_plans(scenario);
     let names: Vec<&str> = plans.iter().map(|(name, _)| name.as_str()).collect();
     let unknown = || {
-        vec![SetupFault {
-            pointer: "/seat_plan".to_owned(),
-            code: "unknown-seat-plan",
-            detail: format!("the scenario has {}", names.join(", ")),
-        }]
+        let unknown = Unreadable { code: "unknown-seat-plan", rule: None };
+        vec![fault("/seat_plan".to_owned(), unknown, format!("the scenario has {}", names.join(", ")))]
     };
     match choice {
         PlanChoice::Default => plans.first().map(|(_, entries)| entries.clone()).ok_or_else(unknown),
@@ -83,14 +77,10 @@ fn plan<R: Ruleset>(
             plans.iter().find(|(own, _)| own == name).map(|(_, entries)| entries.clone()).ok_or_else(unknown)
         }
         PlanChoice::Custom(list) => {
-            let entries: Vec<R::SeatEntry> = read("/seat_plan", list)?;
+            let entries: Vec<R::SeatEntry> = read("/seat_plan", list, BAD_PLAN)?;
             none_or(R::plan_faults(scenario, &entries), entries)
         }
     }
-}
-
-fn text(json: &Value, member: &str) -> String {
-    json.get(member).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 impl<R: Ruleset> AnyRuleset for Seam<R> {
@@ -122,6 +112,10 @@ impl<R: Ruleset> AnyRuleset for Seam<R> {
         R::SCENARIOS
     }
 
+    fn names(&self, scenario: &Value) -> Option<ScenarioNames> {
+        R::Scenario::deserialize(scenario).ok().map(|scenario| R::names(&scenario))
+    }
+
     fn page(&self, json: &Value) -> Result<ScenarioPage, Vec<SetupFault>> {
         let scenario = scenario::<R>(json)?;
         let seat_plans = R::seat_plans(&scenario)
@@ -129,6 +123,7 @@ impl<R: Ruleset> AnyRuleset for Seam<R> {
             .map(|(name, entries)| (name, entries.iter().map(to_value).collect()))
             .collect();
         Ok(ScenarioPage {
+            names: R::names(&scenario),
             sides: R::sides(&scenario),
             seat_plans,
             options: to_value(&R::options(&scenario)),
@@ -155,12 +150,14 @@ impl<R: Ruleset> AnyRuleset for Seam<R> {
                 return Err(faults);
             }
         };
+        let entries = R::seats(&options, entries);
+        let names = R::names(&scenario);
         Ok(Prepared {
             ruleset: R::ID,
             version: R::VERSION,
             scenario: json.clone(),
-            scenario_id: text(json, "id"),
-            scenario_name: text(json, "name"),
+            scenario_id: names.id,
+            scenario_name: names.name,
             options: to_value(&options),
             seats: entries.iter().map(prepared_seat).collect(),
             entries: entries.iter().map(to_value).collect(),

@@ -118,11 +118,6 @@ impl Table {
         &self.drawing
     }
 
-    /// Whether every seat still in the game wants the draw.
-    pub fn draw_is_agreed(&self) -> bool {
-        self.seats.iter().all(|seat| self.resigned.contains(seat) || self.drawing.contains(seat))
-    }
-
     /// What happens to this seat when its time is up now; `None`: the clock waits.
     pub fn time_out_action(&self, seat: &Seat) -> Option<TimeOutAction> {
         let in_a_row = self.timed_out.get(seat).copied().unwrap_or(0) + 1;

@@ -1,7 +1,4 @@
-//! The worked examples of the specifications, through table and ruleset together, as the service runs them. A ruleset's
-//! file is data: a new example needs no code.
-
-mod support;
+//! The examples of The Battle of the Little Big Horn.
 
 use domain::{
     game::{Game, Orders},
@@ -13,20 +10,9 @@ use domain::{
 };
 use serde_json::{Value, json};
 
-const LITTLE_BIGHORN: &str = include_str!("../vectors/little_bighorn/vectors.json");
+use crate::{awaited, begin, events, support};
 
-/// Bodies of the rules' events and of lapsed orders, as the vectors list them.
-fn events(decision: &domain::game::Decision) -> Vec<Value> {
-    decision
-        .done
-        .iter()
-        .map(|done| serde_json::from_str::<Value>(done.body.get()).expect("bodies are JSON"))
-        .filter(|body| {
-            let kind = body["type"].as_str().unwrap_or_default();
-            kind == "order_lapsed" || !domain::table::TABLE_EVENTS.contains(&kind)
-        })
-        .collect()
-}
+const LITTLE_BIGHORN: &str = include_str!("../../vectors/little_bighorn/vectors.json");
 
 fn rejected(refusals: &[Refusal]) -> Value {
     refusals
@@ -78,9 +64,7 @@ fn little_bighorn_game(vectors: &Value, example: &Value, faults: &mut Vec<String
         let scenario: Value = serde_json::from_str(text).expect("JSON");
         let prepared =
             ruleset.prepare(&scenario, &choice, setup.get("options")).expect("a scenario of the house");
-        let rules =
-            json!({"scenario": prepared.scenario, "options": prepared.options, "seats": prepared.entries});
-        let play = ruleset.begin(&domain::log::Body::of(&rules).expect("JSON")).expect("prepared");
+        let play = begin(ruleset, &prepared);
         let (play, said) = start(play, &mut ScriptedDice::default());
         let said: Value =
             said.iter().map(|d| serde_json::from_str::<Value>(d.body.get()).expect("JSON")).collect();
@@ -117,21 +101,8 @@ fn little_bighorn_final(game: &Game) -> Value {
     };
     json!({
         "cells": cells, "flag": view["flag"], "phase": view["phase"], "mover": view["mover"], "round": view["round"],
-        "awaited": game.play().standing_seats(), "result": result,
+        "awaited": awaited(game), "result": result,
     })
-}
-
-trait StandingSeats {
-    fn standing_seats(&self) -> Vec<Seat>;
-}
-
-impl StandingSeats for dyn AnyGame + '_ {
-    fn standing_seats(&self) -> Vec<Seat> {
-        match self.standing() {
-            domain::ruleset::Standing::Waiting(seats) => seats,
-            domain::ruleset::Standing::Reveal | domain::ruleset::Standing::Over(_) => Vec::new(),
-        }
-    }
 }
 
 #[test]

@@ -9,13 +9,14 @@ use domain::{
     ids::Seat,
     log::Line,
     ruleset::Stage,
+    seam::ScenarioPage,
     table::Life,
 };
 use serde::Deserialize;
 use storage::{GameState, NewLetter, SeatRow, SeatStatus};
 
 use super::{
-    Thread, history,
+    Thread,
     text::{Page, clean, quoted, spoken},
     unreadable,
 };
@@ -38,6 +39,7 @@ pub(super) struct Scene<'a> {
     /// The name people gave the game, cleaned.
     pub(super) title: String,
     rules: Rules,
+    scenario: ScenarioPage,
     people: BTreeMap<Seat, String>,
 }
 
@@ -45,21 +47,13 @@ pub(super) struct Scene<'a> {
 #[derive(Deserialize)]
 struct Rules {
     seats: Vec<Named>,
-    scenario: Scenario,
+    scenario: serde_json::Value,
 }
 
 #[derive(Deserialize)]
 struct Named {
     #[serde(default)]
     name: String,
-}
-
-#[derive(Deserialize)]
-struct Scenario {
-    #[serde(default)]
-    name: String,
-    #[serde(default)]
-    description: String,
 }
 
 impl<'a> Scene<'a> {
@@ -72,8 +66,11 @@ impl<'a> Scene<'a> {
             return Err(unreadable("about a game and names none"));
         };
         let game = app.look(id)?;
-        let rules = serde_json::from_str(game.chronicle.genesis().rules.get())
+        let rules: Rules = serde_json::from_str(game.chronicle.genesis().rules.get())
             .map_err(|error| Problem::internal(&error))?;
+        let scenario = game.chronicle.ruleset().page(&rules.scenario).map_err(|faults| {
+            Problem::internal(&std::io::Error::other(format!("a scenario that was played: {faults:?}")))
+        })?;
         let mut people = BTreeMap::new();
         for row in &game.seats {
             let name = match (&row.player, &row.bot) {
@@ -87,7 +84,7 @@ impl<'a> Scene<'a> {
             };
             people.extend(name.map(|name| (row.seat.clone(), name)));
         }
-        Ok(Scene { app, title: clean(&game.row.title), game, seat, rules, people })
+        Ok(Scene { app, title: clean(&game.row.title), game, seat, rules, scenario, people })
     }
 
     /// The game and its log.
@@ -112,6 +109,12 @@ impl<'a> Scene<'a> {
         named.filter(|named| !named.name.is_empty()).map_or_else(|| spoken(seat), |named| clean(&named.name))
     }
 
+    /// The name of a side.
+    pub(super) fn name_of_side(&self, side: &str) -> String {
+        let named = self.scenario.sides.iter().find(|(id, _)| id == side);
+        named.map_or_else(|| spoken(side), |(_, name)| clean(name))
+    }
+
     /// The name of a seat and who holds it.
     pub(super) fn who(&self, seat: &str) -> String {
         match self.people.get(seat) {
@@ -132,7 +135,7 @@ impl<'a> Scene<'a> {
     /// The rules and the scenario, by name.
     pub(super) fn battle(&self) -> String {
         let rules = self.chronicle().ruleset().name();
-        match self.rules.scenario.name.as_str() {
+        match self.scenario.names.name.as_str() {
             "" => rules.to_owned(),
             scenario => format!("{rules}, {}", clean(scenario)),
         }
@@ -140,7 +143,7 @@ impl<'a> Scene<'a> {
 
     /// What the scenario says of itself.
     pub(super) fn description(&self) -> String {
-        clean(&self.rules.scenario.description)
+        clean(&self.scenario.names.description)
     }
 
     /// A subject that begins with the game, as all of its letters do.
@@ -243,7 +246,8 @@ impl<'a> Scene<'a> {
         }
         // Turns of the same second need their numbers: whoever has acted since knows where he stands.
         let mut acted = false;
-        history::newest_first(self, &mut |turn| {
+        let end = self.chronicle().turns();
+        self.app.newest_turns(&self.game.row.id, end, &mut |turn| {
             acted = acted || (letter.seq < turn.first && turn.seat == self.seat.as_str());
             if letter.seq < turn.first && !acted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;

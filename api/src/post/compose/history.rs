@@ -1,6 +1,6 @@
 //! What happened since a seat's last turn: told from the log's lines, with dice and rules, a heading per turn.
 
-use std::{fmt::Write, ops::ControlFlow};
+use std::fmt::Write;
 
 use domain::{
     log::{Kind, Line},
@@ -8,7 +8,6 @@ use domain::{
     tell::tell,
 };
 use serde::Deserialize;
-use storage::TurnRow;
 
 use super::{
     game::Scene,
@@ -16,47 +15,19 @@ use super::{
 };
 use crate::problem::Problem;
 
-/// Turns read from the store at a time.
-const TURNS: usize = 64;
-
 /// Lines of the log read at a time.
 const LINES: usize = 500;
 
 /// The longest account, in lines of the mail.
 const N_LINES: usize = 60;
 
-/// Shows the game's turns, the newest first, until `look` has seen enough.
-pub(super) fn newest_first(
-    scene: &Scene<'_>,
-    look: &mut dyn FnMut(&TurnRow) -> ControlFlow<()>,
-) -> Result<(), Problem> {
-    let mut end = scene.chronicle().turns();
-    while 0 < end {
-        let from = end.saturating_sub(TURNS as u64);
-        let page = scene.app.store.turns(&scene.game.row.id, from, TURNS)?;
-        for turn in page.iter().rev().filter(|turn| turn.turn < end) {
-            if look(turn).is_break() {
-                return Ok(());
-            }
-        }
-        end = from;
-    }
-    Ok(())
-}
-
 /// Writes what happened since the seat's last turn, or since the start; gives the number of that turn.
 ///
 /// # Errors
 /// What the store says.
 pub(super) fn since_last_turn(scene: &Scene<'_>, page: &mut Page) -> Result<Option<u64>, Problem> {
-    let mut own = None;
-    newest_first(scene, &mut |turn| {
-        if turn.seat == scene.seat.as_str() {
-            own = Some((turn.turn, turn.first, turn.last));
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    })?;
+    let own = scene.app.last_turn_of(&scene.game, scene.seat, None)?;
+    let own = own.map(|turn| (turn.turn, turn.first, turn.last));
     let end = scene.chronicle().ledger().version();
     let (after, title) = match own {
         None => (0, "What happened so far".to_owned()),

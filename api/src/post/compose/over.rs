@@ -1,7 +1,7 @@
 //! "The battle is over": how it ended, the last events, the board, and how to check that all was fair.
 
 use domain::{
-    ruleset::{Outcome, OutcomeKind, Viewer},
+    ruleset::{Focus, Outcome, OutcomeKind, Viewer},
     table::Life,
 };
 use storage::Visibility;
@@ -32,11 +32,12 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
     page.say(&format!("{what}: \"{}\" ({}).", scene.title, scene.battle()));
     if let Some(outcome) = outcome {
         page.say(&result(scene, outcome));
-        scores(outcome, &mut page);
+        scores(scene, outcome, &mut page);
     }
     if has_begun(scene)? {
         history::since_last_turn(scene, &mut page)?;
-        let picture = scene.chronicle().game().play().board(&Viewer::Seat(scene.seat.clone()));
+        let picture =
+            scene.chronicle().game().play().board(&Viewer::Seat(scene.seat.clone()), &Focus::none());
         page.heading("The board at the end");
         page.lines(picture.to_text().trim_end().lines());
         check(scene, &mut page);
@@ -75,11 +76,19 @@ fn result(scene: &Scene<'_>, outcome: &Outcome) -> String {
     }
 }
 
-fn scores(outcome: &Outcome, page: &mut Page) {
+fn scores(scene: &Scene<'_>, outcome: &Outcome, page: &mut Page) {
     if let Some(ranking) = &outcome.ranking {
-        page.lines(ranking.iter().enumerate().map(|(at, who)| format!("  {}. {}", at + 1, spoken(who))));
-    }
-    if !outcome.scores.is_empty() {
+        let mut side = "";
+        for place in ranking {
+            if side != place.side {
+                page.say(&format!("{}:", scene.name_of_side(&place.side)));
+                side = &place.side;
+            }
+            let score =
+                outcome.scores.get(&place.unit).map_or_else(String::new, |score| format!(" ({score})"));
+            page.lines([format!("  {}. {}{score}", place.rank, place.unit)]);
+        }
+    } else if !outcome.scores.is_empty() {
         page.lines(outcome.scores.iter().map(|(who, score)| format!("  {}: {score}", spoken(who))));
     }
 }

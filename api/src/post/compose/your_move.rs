@@ -1,6 +1,9 @@
 //! "Your move": what is asked, what happened, the board, what may be ordered, a whole turn to copy, until when.
 
-use domain::{ruleset::Viewer, table::TimeOutAction};
+use domain::{
+    ruleset::{Focus, Viewer},
+    table::TimeOutAction,
+};
 
 use super::{
     Recipient,
@@ -107,14 +110,14 @@ fn time(scene: &Scene<'_>, to: &Recipient) -> String {
 
 /// The board as this seat sees it.
 fn board(scene: &Scene<'_>, page: &mut Page) {
-    let picture = scene.chronicle().game().play().board(&Viewer::Seat(scene.seat.clone()));
+    let picture = scene.chronicle().game().play().board(&Viewer::Seat(scene.seat.clone()), &Focus::none());
     page.heading("The board");
     page.lines(picture.to_text().trim_end().lines());
 }
 
 /// What may be ordered.
 fn choices(scene: &Scene<'_>, page: &mut Page) {
-    let hints = scene.chronicle().game().play().hints(scene.seat);
+    let hints = scene.chronicle().game().play().hints(scene.seat, None);
     let notations: Vec<String> = hints.iter().map(|order| order.notation()).collect();
     let (lines, n_left) = orders::legal(&notations);
     page.heading("What you may order now");

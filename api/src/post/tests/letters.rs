@@ -176,7 +176,7 @@ async fn your_move_and_the_end() {
 fn plain_turn(house: &House, id: &domain::ids::GameId) -> String {
     let game = house.app.look(id).expect("a game");
     let seat = domain::ids::Seat::new(&House::seats()[0]).expect("a seat");
-    let hints = game.chronicle.game().play().hints(&seat);
+    let hints = game.chronicle.game().play().hints(&seat, None);
     let (first, last) = (hints.first().expect("an order"), hints.last().expect("an end"));
     format!("{}\n{}\n", first.notation(), last.notation())
 }

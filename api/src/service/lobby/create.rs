@@ -313,7 +313,13 @@ fn scenario(ruleset: &dyn AnyRuleset, wanted: &Value) -> Result<Value, Problem> 
 }
 
 fn setup_fault(why: domain::ruleset::SetupFault) -> Fault {
-    Fault { code: why.code.to_owned(), detail: why.detail, pointer: Some(why.pointer), ..Fault::default() }
+    Fault {
+        code: why.code.to_owned(),
+        detail: why.detail,
+        pointer: Some(why.pointer),
+        rule: why.rule.map(|rule| rule.0.to_owned()),
+        ..Fault::default()
+    }
 }
 
 fn sittings(seats: &[PreparedSeat], wanted: &NewGame) -> Result<Vec<Sitting>, Problem> {

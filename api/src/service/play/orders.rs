@@ -50,12 +50,7 @@ impl App {
         }
         let game = opened.chronicle.game();
         let play = game.play();
-        let of_figure = |order: &dyn AnyOrder| match &wanted.figure {
-            None => true,
-            Some(figure) => order.json().get("figure").and_then(|f| f.as_str()) == Some(figure),
-        };
-        let all: Vec<Box<dyn AnyOrder>> =
-            play.hints(&seat).into_iter().filter(|order| of_figure(&**order)).collect();
+        let all = play.hints(&seat, wanted.figure.as_deref());
         let view = |order: &dyn AnyOrder| OrderView {
             order: order.json(),
             notation: order.notation(),

@@ -3,7 +3,7 @@
 use domain::{
     log::Body,
     picture::Picture,
-    ruleset::Viewer,
+    ruleset::{Focus, Viewer},
     rulesets,
     seam::{AnyRuleset, PlanChoice},
 };
@@ -17,15 +17,44 @@ use crate::{
     service::lobby::viewer_for,
 };
 
+/// What the looker wants to be shown besides the position.
+#[derive(Clone, Debug, Default)]
+pub struct Pointing {
+    /// A figure, with its reach and what it sees.
+    pub figure: Option<String>,
+    /// What has happened after this line; left out: after the last turn of the seat that looks.
+    pub since: Option<u64>,
+}
+
 impl App {
     /// The board of a game.
     ///
     /// # Errors
     /// 403 for another's eyes; 404.
-    pub fn board(&self, game: &str, caller: Option<&PlayerId>, look: &Look) -> Result<Picture, Problem> {
+    pub fn board(
+        &self,
+        game: &str,
+        caller: Option<&PlayerId>,
+        look: &Look,
+        pointing: &Pointing,
+    ) -> Result<Picture, Problem> {
         let opened = self.seen_at(game, caller, look.at)?;
         let viewer = viewer_for(&opened, caller, look.seat.as_deref())?;
-        Ok(opened.chronicle.game().play().board(&viewer))
+        let upto = opened.chronicle.ledger().version();
+        let after = match (pointing.since, &viewer) {
+            (Some(since), _) => Some(since),
+            (None, Viewer::Seat(seat)) => self
+                .last_turn_of(&opened, seat, Some(upto))?
+                .map(|turn| turn.last)
+                .filter(|last| *last < upto),
+            (None, Viewer::Spectator) => None,
+        };
+        let lately = match after {
+            Some(after) => self.bodies_between(&opened.row.id, after, upto)?,
+            None => Vec::new(),
+        };
+        let focus = Focus { figure: pointing.figure.as_deref(), lately: &lately };
+        Ok(opened.chronicle.game().play().board(&viewer, &focus))
     }
 }
 
@@ -68,5 +97,5 @@ pub fn starting_position(ruleset_id: &str, scenario_id: &str) -> Result<Picture,
     let rules = Body::of(&rules).map_err(|why| Problem::internal(&why))?;
     let game =
         ruleset.begin(&rules).map_err(|why| unplayable(format!("scenario {scenario_id}: {}", why.code())))?;
-    Ok(game.board(&Viewer::Spectator))
+    Ok(game.board(&Viewer::Spectator, &Focus::none()))
 }

@@ -8,7 +8,7 @@ use crate::{
     app::App,
     etag,
     problem::Problem,
-    service::{hall::Opened, lobby::viewer_for},
+    service::{answers::own_seats, hall::Opened, lobby::viewer_for},
 };
 
 /// How somebody looks at a game.
@@ -77,6 +77,7 @@ impl App {
         let viewer = viewer_for(opened, caller, look.seat.as_deref())?;
         let people = self.people(&opened.seats)?;
         let mut shown = self.game_view(opened, &|id| people.get(id));
+        shown.mine = own_seats(&shown.seats, &shown.to_act, caller);
         if !look.summary {
             shown.view = Some(opened.chronicle.game().view(&viewer));
         }

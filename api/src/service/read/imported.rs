@@ -114,15 +114,14 @@ impl Rows {
 }
 
 fn row(verified: &Verified, host: &PlayerId, created: u64) -> GameRow {
-    let text = |member: &str| {
-        verified.rules.scenario.get(member).and_then(serde_json::Value::as_str).unwrap_or_default().to_owned()
-    };
+    let names = verified.ruleset.names(&verified.rules.scenario);
+    let (scenario, name) = names.map(|names| (names.id, names.name)).unwrap_or_default();
     GameRow {
         id: verified.id.clone(),
         origin: verified.genesis.origin.clone(),
         ruleset: verified.ruleset.id().to_owned(),
-        scenario: text("id"),
-        title: domain::picture::clean(&text("name")).chars().take(64).collect(),
+        scenario,
+        title: domain::picture::clean(&name).chars().take(64).collect(),
         visibility: Visibility::Unlisted,
         state: GameState::Open,
         round: 0,

@@ -7,7 +7,7 @@ use domain::{
     log::{Kind, Line},
 };
 use openapi::{
-    games::{GameItem, ToAct},
+    games::{GameItem, SeatView, ToAct},
     pages::GamePage,
 };
 use serde::Deserialize;
@@ -19,7 +19,7 @@ use crate::{
     auth,
     problem::{Problem, codes},
     service::{
-        answers::{life, seat_view, visibility},
+        answers::{life, own_seats, seat_view, visibility},
         fields::rfc3339,
     },
 };
@@ -64,12 +64,12 @@ impl App {
         };
         let mut items = Vec::with_capacity(rows.len());
         for row in &rows {
-            items.push(self.game_item(row)?);
+            items.push(self.game_item(row, caller)?);
         }
         Ok(GamePage { items, next })
     }
 
-    fn game_item(&self, row: &GameRow) -> Result<GameItem, Problem> {
+    fn game_item(&self, row: &GameRow, caller: Option<&PlayerId>) -> Result<GameItem, Problem> {
         let seats = self.store.seats(&row.id)?;
         let people = self.people(&seats)?;
         let names = self.seat_names(&row.id)?;
@@ -78,6 +78,8 @@ impl App {
             since: rfc3339(row.since),
             deadline: row.deadline.map(rfc3339),
         };
+        let to_act: Vec<ToAct> = self.store.to_act(&row.id)?.into_iter().map(waits).collect();
+        let seats: Vec<SeatView> = seats.iter().map(|seat| seated(seat, &names, &people)).collect();
         Ok(GameItem {
             id: row.id.clone(),
             title: row.title.clone(),
@@ -87,9 +89,10 @@ impl App {
             state: life(row.state),
             round: row.round,
             phase: row.phase.clone(),
-            to_act: self.store.to_act(&row.id)?.into_iter().map(waits).collect(),
+            mine: own_seats(&seats, &to_act, caller),
+            to_act,
             version: row.version,
-            seats: seats.iter().map(|seat| seated(seat, &names, &people)).collect(),
+            seats,
             result: row.result.as_deref().and_then(|json| serde_json::from_str(json).ok()),
             active: rfc3339(row.active),
         })

@@ -4,6 +4,7 @@
 //! Invariant: no secret is filtered here. What a viewer is shown, the domain computes from what he knows.
 
 pub mod audit;
+pub mod back;
 pub mod board;
 pub mod cursor;
 pub mod dice;

@@ -79,8 +79,8 @@ pub fn scenario_page(ruleset_id: &str, id: &str, root: &str) -> Result<ScenarioV
     let default_seat_plan = page.seat_plans.first().map(|(name, _)| name.clone()).unwrap_or_default();
     Ok(ScenarioView {
         id: id.to_owned(),
-        name: text(&data, "name"),
-        description: text(&data, "description"),
+        name: page.names.name,
+        description: page.names.description,
         sides: page.sides.into_iter().map(|(id, name)| SideView { id, name }).collect(),
         default_seat_plan,
         seat_plans: page.seat_plans.into_iter().collect(),
@@ -88,10 +88,6 @@ pub fn scenario_page(ruleset_id: &str, id: &str, root: &str) -> Result<ScenarioV
         data: page.data,
         picture: picture(ruleset, id, root),
     })
-}
-
-fn text(data: &Value, member: &str) -> String {
-    data.get(member).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 fn picture(ruleset: &dyn AnyRuleset, id: &str, root: &str) -> String {
@@ -102,10 +98,12 @@ fn scenarios(ruleset: &dyn AnyRuleset, root: &str) -> Vec<ScenarioItem> {
     let item = |(id, json): &(&'static str, &'static str)| {
         // A scenario of the house is valid JSON: the domain's tests read it.
         let data: Value = serde_json::from_str(json).unwrap_or_default();
+        let names = ruleset.names(&data);
+        let (name, description) = names.map(|names| (names.name, names.description)).unwrap_or_default();
         ScenarioItem {
             id: (*id).to_owned(),
-            name: text(&data, "name"),
-            description: text(&data, "description"),
+            name,
+            description,
             link: format!("{root}/v1/rulesets/{}/scenarios/{id}", ruleset.id()),
             picture: picture(ruleset, id, root),
         }

@@ -176,8 +176,9 @@ pub enum Event {
     },
 }
 
-impl Fact for Event {
-    fn rules(&self) -> Vec<RuleId> {
+impl Event {
+    /// The rules it rests on.
+    pub(super) fn rules(&self) -> Vec<RuleId> {
         match self {
             Event::PiecesDeployed { .. } => vec![rules::DEPLOYMENT],
             Event::PhaseBegan { .. } => vec![rules::SEQUENCE],
@@ -219,7 +220,9 @@ impl Fact for Event {
             Event::GameEnded { reason, .. } => vec![reason.rule()],
         }
     }
+}
 
+impl Fact for Event {
     fn rolls(&self) -> Vec<Roll> {
         match self {
             Event::EncounterFought { rolls, .. } => rolls.iter().map(Die::roll).collect(),

@@ -10,8 +10,19 @@ use super::{
 };
 use crate::ids::Seat;
 
-/// The legal orders of a seat: by figure in roster order, the end of the phase last.
-pub(super) fn hints(known: &State, seat: &Seat) -> Vec<Command> {
+/// The legal orders of a seat: by figure in roster order, the end of the phase last; or those of one figure.
+pub(super) fn hints(known: &State, seat: &Seat, figure: Option<&str>) -> Vec<Command> {
+    let mut orders = of_seat(known, seat);
+    if let Some(figure) = figure {
+        orders.retain(|order| match order {
+            Command::Move { figure: own, .. } | Command::Attack { figure: own, .. } => own.as_str() == figure,
+            Command::Deploy { .. } | Command::Standing { .. } | Command::EndPhase { .. } => false,
+        });
+    }
+    orders
+}
+
+fn of_seat(known: &State, seat: &Seat) -> Vec<Command> {
     let Some(seat_idx) = known.ground().seat_idx(seat).filter(|seat_idx| known.may_act(*seat_idx)) else {
         return Vec::new();
     };
@@ -117,7 +128,7 @@ mod tests {
             setup[field] = value.clone();
         }
         let state = position(&setup).expect("a position");
-        let orders = hints(&state, &Seat::new(seat).expect("a seat"));
+        let orders = hints(&state, &Seat::new(seat).expect("a seat"), None);
         orders.iter().map(format).collect::<Vec<_>>().join("; ")
     }
 

@@ -59,7 +59,10 @@ use crate::{
     notation::NotationError,
     picture::Picture,
     rule::{Rule, RuleId},
-    ruleset::{Act, Halt, Odds, OrderInfo, PhaseInfo, Ruleset, Setup, SetupFault, Stage, Standing, Viewer},
+    ruleset::{
+        Act, Focus, Halt, Odds, OrderInfo, PhaseInfo, Ruleset, ScenarioNames, Setup, SetupFault, Stage,
+        Standing, Viewer,
+    },
 };
 
 /// The ruleset.
@@ -86,6 +89,11 @@ impl Ruleset for LittleBighorn {
     type View = view::View;
     type Rejection = Rejection;
 
+    fn names(scenario: &Self::Scenario) -> ScenarioNames {
+        let (id, name) = (scenario.id.clone(), scenario.name.clone());
+        ScenarioNames { id, name, description: scenario.description.clone() }
+    }
+
     fn faults(scenario: &Self::Scenario) -> Vec<SetupFault> {
         scenario_faults::faults(scenario)
     }
@@ -94,7 +102,7 @@ impl Ruleset for LittleBighorn {
         scenario.options.clone()
     }
 
-    fn option_faults(options: &Self::Options) -> Vec<SetupFault> {
+    fn option_faults(_: &Self::Scenario, options: &Self::Options) -> Vec<SetupFault> {
         scenario_faults::option_faults(options)
     }
 
@@ -126,9 +134,14 @@ impl Ruleset for LittleBighorn {
         state: &State,
         seat: &Seat,
         command: &Command,
+        _: &Stage,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Halt<Rejection>> {
         decide::decide(state, seat, command, dice)
+    }
+
+    fn cites(_: &State, event: &Event) -> Vec<RuleId> {
+        event.rules()
     }
 
     fn evolve(state: &mut State, event: &Event) {
@@ -143,8 +156,8 @@ impl Ruleset for LittleBighorn {
         Stage { round: state.round, phase: view::ViewPhase::of(state).as_str() }
     }
 
-    fn hints(known: &State, seat: &Seat) -> Vec<Command> {
-        hints::hints(known, seat)
+    fn hints(known: &State, seat: &Seat, figure: Option<&str>) -> Vec<Command> {
+        hints::hints(known, seat, figure)
     }
 
     fn odds(known: &State, seat: &Seat, command: &Command) -> Option<Odds> {
@@ -175,7 +188,7 @@ impl Ruleset for LittleBighorn {
         tell::tell(event)
     }
 
-    fn board(view: &view::View) -> Picture {
+    fn board(view: &view::View, _: &Focus<'_, Event>) -> Picture {
         board::board(view)
     }
 }

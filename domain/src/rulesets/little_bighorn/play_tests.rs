@@ -160,8 +160,9 @@ fn take_in(state: &mut State, events: &[Event]) {
 fn try_order(state: &mut State, seat: &Seat, command: &Command, chance: &mut Chance) -> Option<Rejection> {
     let before = chance.thrown;
     let checked = LittleBighorn::check(state, seat, &[(0, command.clone())]);
-    let closed = LittleBighorn::decide(state, seat, command, &mut ClosedDice);
-    match LittleBighorn::decide(state, seat, command, chance) {
+    let now = LittleBighorn::stage(state);
+    let closed = LittleBighorn::decide(state, seat, command, &now, &mut ClosedDice);
+    match LittleBighorn::decide(state, seat, command, &now, chance) {
         Ok(events) => {
             assert_eq!(checked, [], "{command:?}");
             let shown: usize = events.iter().map(|event| event.rolls().len()).sum();

@@ -13,7 +13,7 @@ use super::{
 use crate::{ids::Seat, ruleset::SetupFault};
 
 pub(super) fn fault(pointer: impl Into<String>, code: &'static str, detail: impl Into<String>) -> SetupFault {
-    SetupFault { pointer: pointer.into(), code, detail: detail.into() }
+    SetupFault { pointer: pointer.into(), code, rule: None, detail: detail.into() }
 }
 
 /// All faults of a scenario, each with its place.

@@ -107,5 +107,6 @@ fn outcome(state: &State, end: End) -> Outcome {
         scores: BTreeMap::from(scores),
         winners: winners.map(|entry| entry.seat.clone()).collect(),
         ranking: None,
+        side_result: None,
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     dice::{Dice, NoDice, Throw},
     ids::Seat,
     notation::NotationError,
-    ruleset::{Act, Fact, Halt, Reject, Ruleset, Setup, Standing},
+    ruleset::{Act, Halt, Reject, Ruleset, Setup, Standing},
 };
 
 fn vectors() -> Value {
@@ -96,7 +96,7 @@ fn submit(
         if now.result.is_some() {
             break;
         }
-        match LittleBighorn::decide(&now, seat, command, script) {
+        match LittleBighorn::decide(&now, seat, command, &LittleBighorn::stage(&now), script) {
             Ok(events) => {
                 bodies.extend(events.iter().map(body));
                 events.iter().for_each(|event| evolve(&mut now, event));

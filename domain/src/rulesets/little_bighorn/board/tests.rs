@@ -4,7 +4,10 @@
 use expect_test::expect;
 
 use super::super::*;
-use crate::{picture::Picture, ruleset::Viewer};
+use crate::{
+    picture::Picture,
+    ruleset::{Focus, Viewer},
+};
 
 fn state(scenario_idx: usize) -> State {
     let scenario: scenario::Scenario =
@@ -15,7 +18,7 @@ fn state(scenario_idx: usize) -> State {
 }
 
 fn picture(state: &State) -> Picture {
-    LittleBighorn::board(&LittleBighorn::view(state, &Viewer::Spectator))
+    LittleBighorn::board(&LittleBighorn::view(state, &Viewer::Spectator), &Focus::none())
 }
 
 fn count(svg: &str, what: &str) -> usize {

@@ -87,7 +87,7 @@ fn lbh_t143_every_list_is_what_the_specification_says() {
 /// What must hold for every seat at every point.
 fn check_promises(state: &State) {
     for seat in state.ground().seats().iter().map(|entry| &entry.seat) {
-        let hints = hints::hints(state, seat);
+        let hints = hints::hints(state, seat, None);
         for order in &hints {
             let rolls = match decide::decide(state, seat, order, &mut ClosedDice) {
                 Ok(_) => false,
