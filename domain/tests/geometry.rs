@@ -12,8 +12,8 @@ use domain::geometry::{
 };
 use drawn::{for_all, placed, points, polygons, segments, slacks};
 use exact::{
-    Common, are_on_one_line, common, comparison, difference, distance_squared, dot, exact, halves_up, number,
-    place, segment, sixteen_bits, unit_exactly, vector, winding,
+    Common, are_on_one_line, common, comparison, difference, distance_squared, dot, exact, halves_up, kept,
+    number, place, segment, sixteen_bits, unit_exactly, vector, winding,
 };
 use num_bigint::BigInt;
 use num_rational::Ratio;
@@ -184,10 +184,20 @@ fn directions_are_as_defined() {
             assert_eq!((unit.x.into(), unit.y.into()), unit_exactly(east, south));
         }
         let share = |part: i32| halves_up(exact(part) * exact(by) / exact(10_000));
-        let kept = |n: BigInt| n.clamp(i32::MIN.into(), i32::MAX.into());
         let turned = turn(Direction { x, y }, by);
         assert_eq!(BigInt::from(turned.x), kept(BigInt::from(x) - share(y)));
         assert_eq!(BigInt::from(turned.y), kept(BigInt::from(y) + share(x)));
+    });
+}
+
+#[test]
+fn a_walk_goes_so_far_in_its_direction() {
+    let far = -(1_i64 << 31)..(1_i64 << 31);
+    let parts = || prop_oneof![any::<i32>(), -70_000_i32..=70_000];
+    for_all((points(1), parts(), parts(), prop_oneof![-60_000_i64..=60_000, far]), |(starts, x, y, far)| {
+        let end = Direction { x, y }.walked(starts[0], far);
+        let walked = |start: i32, part: i32| kept(sixteen_bits(BigInt::from(part) * far) + start);
+        assert_eq!((end.x.into(), end.y.into()), (walked(starts[0].x, x), walked(starts[0].y, y)));
     });
 }
 
@@ -198,10 +208,7 @@ fn marches_pass_the_checkpoints_of_their_definition() {
         let length = distance_squared(segment(from, from), to).to_integer().sqrt();
         let n_steps = number(&(length / 10));
         let (east, south) = to.minus(from);
-        let step = |start: i32, part: &BigInt, k: i64| {
-            let walked: BigInt = sixteen_bits(part * 10 * k) + start;
-            walked.clamp(i32::MIN.into(), i32::MAX.into())
-        };
+        let step = |start: i32, part: &BigInt, k: i64| kept(sixteen_bits(part * 10 * k) + start);
         let n_looked_at = n_steps.min(40);
         let mut marched = march(from, to);
         for k in 1..=n_looked_at {

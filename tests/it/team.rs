@@ -125,10 +125,10 @@ fn twelve_tokens_play_a_last_stand_to_its_end_in_parallel() {
     let server = Server::start();
     let seats: Vec<&str> = CAVALRY.into_iter().chain(NATIONS).collect();
     let players: Vec<Player<'_>> =
-        seats.iter().map(|seat| server.player(&format!("Player {seat}"))).collect();
+        seats.iter().map(|seat| server.player(&format!("player-{seat}"))).collect();
     let game = create(
         &players[0],
-        &json!({"ruleset": "counting_coup", "scenario": "last_stand", "options": {"round_limit": 2},
+        &json!({"ruleset": "counting_coup", "scenario": "last_stand",
             "seats": [{"seat": seats[0], "player": "me"}]}),
     );
     for (seat, player) in seats.iter().zip(&players).skip(1) {
@@ -198,27 +198,16 @@ fn team_mates_who_saw_the_same_state_both_succeed_and_a_stale_match_does_not() {
     assert_eq!(seen["phase"], "nations_move");
     assert!(waits_for(&seen, "che") && waits_for(&seen, "hun") && !waits_for(&seen, "c"), "{seen}");
     let gate = Barrier::new(2);
+    let turn = |player: &Player<'_>, seat: &str, line: &str| {
+        let path = format!("/v1/games/{game}/turns?seat={seat}&round={}&phase=nations_move", seen["round"]);
+        gate.wait();
+        let text = ("Content-Type", "text/plain");
+        server.call("POST", &path, Some(&player.token), &[text], Some(line.as_bytes())).status
+    };
     let answers: Vec<u16> = thread::scope(|scope| {
-        let turn = |player: &'_ Player<'_>, seat: &'static str, line: &str| {
-            let path =
-                format!("/v1/games/{game}/turns?seat={seat}&round={}&phase=nations_move", seen["round"]);
-            gate.wait();
-            player
-                .server
-                .call(
-                    "POST",
-                    &path,
-                    Some(&player.token),
-                    &[("Content-Type", "text/plain")],
-                    Some(line.as_bytes()),
-                )
-                .status
-        };
-        let mates = [
-            scope.spawn(|| turn(&bob, "che", "move CHE2 > 43.00,18.00")),
-            scope.spawn(|| turn(&eve, "hun", "move HUN2 > 5.00,18.00")),
-        ];
-        mates.into_iter().map(|mate| mate.join().expect("an answer")).collect()
+        let che = scope.spawn(|| turn(&bob, "che", "move CHE2 > 43.00,18.00"));
+        let hun = scope.spawn(|| turn(&eve, "hun", "move HUN2 > 5.00,18.00"));
+        [che, hun].into_iter().map(|mate| mate.join().expect("an answer")).collect()
     });
     assert_eq!(answers, [201, 201]);
     let stale = server.call(
@@ -269,7 +258,7 @@ fn a_player_of_several_seats_sees_them_in_one_list_and_plans_may_be_custom() {
     assert_eq!(named(own(&bob)), [("north".to_owned(), false), ("south".to_owned(), false)]);
     let listed = ann.get("/v1/games?mine=true").expect(200);
     assert_eq!(listed["items"][0]["mine"], own(&ann));
-    ann.orders(&game, "done melee").refused(422, "seat-needed");
+    ann.orders(&game, "done melee").refused(422, "invalid-fields");
     for seat in ["custer", "reno"] {
         let path = format!("/v1/games/{game}/turns?seat={seat}");
         let body = Some(b"done melee".as_slice());

@@ -135,6 +135,11 @@ pub fn sixteen_bits(a: BigInt) -> BigInt {
     halves_up(Ratio::new(a, BigInt::from(65_536)))
 }
 
+/// The nearest coordinate.
+pub fn kept(n: BigInt) -> BigInt {
+    n.clamp(i32::MIN.into(), i32::MAX.into())
+}
+
 pub fn unit_exactly(east: i64, south: i64) -> (BigInt, BigInt) {
     let (east, south) = (BigInt::from(east), BigInt::from(south));
     let length = ((&east * &east + &south * &south) << 32_u32).sqrt();

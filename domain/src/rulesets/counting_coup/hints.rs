@@ -24,6 +24,9 @@ const CHARGES: usize = 3;
 /// The most fights of a unit in an overview.
 const FIGHTS: usize = 12;
 
+/// A figure on the table, and where it stands.
+type Placed = (usize, Point);
+
 /// The orders of a seat, by unit, `done` last; or those of one figure.
 pub(super) fn hints(known: &State, seat: &Seat, figure: Option<&str>) -> Vec<Command> {
     let ground = known.ground();
@@ -85,19 +88,21 @@ impl Hints<'_> {
     }
 
     /// The figures of a unit that may move.
-    fn movers(&self, unit_idx: usize) -> impl Iterator<Item = (usize, Point)> + '_ {
-        let may_move = |(idx, _): &(usize, Point)| movement::may_move(self.known, *idx).is_ok();
+    fn movers(&self, unit_idx: usize) -> impl Iterator<Item = Placed> + '_ {
+        let may_move = |(idx, _): &Placed| movement::may_move(self.known, *idx).is_ok();
         self.known.unit_on_table(unit_idx).filter(may_move)
     }
 
-    /// Pairs of a unit's movers with enemies, after their squared distances; the nearest first.
-    fn pairs(&self, unit_idx: usize) -> Vec<(i64, (usize, Point), (usize, Point))> {
-        let enemies: Vec<(usize, Point)> = self.known.side_on_table(self.asked.side.other()).collect();
-        let mut pairs: Vec<_> = self
-            .movers(unit_idx)
-            .flat_map(|own| enemies.iter().map(move |enemy| (own.1.distance_squared(enemy.1), own, *enemy)))
-            .collect();
-        pairs.sort_by_key(|(squared, _, _)| *squared);
+    fn enemies(&self) -> Vec<Placed> {
+        self.known.side_on_table(self.asked.side.other()).collect()
+    }
+
+    /// Each mover of a unit with each enemy, the nearest pair first.
+    fn pairs(&self, unit_idx: usize) -> Vec<(Placed, Placed)> {
+        let enemies = self.enemies();
+        let mut pairs: Vec<(Placed, Placed)> =
+            self.movers(unit_idx).flat_map(|own| enemies.iter().map(move |enemy| (own, *enemy))).collect();
+        pairs.sort_by_key(|((_, at), (_, there))| at.distance_squared(*there));
         pairs
     }
 
@@ -105,7 +110,7 @@ impl Hints<'_> {
     fn group_moves(&self, unit_idx: usize) -> Vec<Command> {
         let slowest = self.movers(unit_idx).map(|(idx, _)| self.known.allowance(idx)).min();
         let pairs = self.pairs(unit_idx);
-        let (Some(allowance), Some((_, (_, at), (_, goal)))) = (slowest, pairs.first().copied()) else {
+        let (Some(allowance), Some(((_, at), (_, goal)))) = (slowest, pairs.first().copied()) else {
             return Vec::new();
         };
         let unit = self.known.unit_id(unit_idx);
@@ -128,21 +133,17 @@ impl Hints<'_> {
     fn charges(&self, unit_idx: usize) -> Vec<Command> {
         let mut chargers = Vec::new();
         let mut orders = Vec::new();
-        for (_, (figure_idx, at), (enemy_idx, there)) in self.pairs(unit_idx) {
-            if orders.len() < CHARGES && !chargers.contains(&figure_idx) {
-                let charge = self.charge((figure_idx, at), (enemy_idx, there));
-                chargers.extend(charge.is_some().then_some(figure_idx));
+        for (own, enemy) in self.pairs(unit_idx) {
+            if orders.len() < CHARGES && !chargers.contains(&own.0) {
+                let charge = self.charge(own, enemy);
+                chargers.extend(charge.is_some().then_some(own.0));
                 orders.extend(charge);
             }
         }
         orders
     }
 
-    fn charge(
-        &self,
-        (figure_idx, at): (usize, Point),
-        (enemy_idx, there): (usize, Point),
-    ) -> Option<Command> {
+    fn charge(&self, (figure_idx, at): Placed, (enemy_idx, there): Placed) -> Option<Command> {
         let in_reach = at.within(there, self.known.allowance(figure_idx) + CONTACT);
         if at.within(there, CONTACT) || !in_reach {
             return None;
@@ -203,11 +204,11 @@ impl Hints<'_> {
     }
 
     /// Every charge of a figure, the shortest first; then its moves to the points of the compass.
-    fn ways_of(&self, (figure_idx, at): (usize, Point)) -> Vec<Command> {
+    fn ways_of(&self, (figure_idx, at): Placed) -> Vec<Command> {
         if movement::may_move(self.known, figure_idx).is_err() {
             return Vec::new();
         }
-        let mut enemies: Vec<(usize, Point)> = self.known.side_on_table(self.asked.side.other()).collect();
+        let mut enemies = self.enemies();
         enemies.sort_by_key(|(_, there)| at.distance_squared(*there));
         let charges = enemies.into_iter().filter_map(|enemy| self.charge((figure_idx, at), enemy));
         let allowance = self.known.allowance(figure_idx);

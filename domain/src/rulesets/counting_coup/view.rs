@@ -2,6 +2,8 @@
 //! work out. There is nothing hidden in this game, standing orders included, so all viewers see the same.
 
 mod show;
+#[cfg(test)]
+mod tests;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

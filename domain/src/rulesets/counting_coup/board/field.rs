@@ -133,7 +133,7 @@ impl Plan<'_> {
 
     fn marker(&self, unit: &ViewUnit, dress: &Dress, entry: &Entry) -> Item {
         let gate = self.spot(entry.at);
-        let (half, inner, outer) = (self.px(15), self.px(5), self.px(MARGIN_PX - 1));
+        let (half, inner, outer) = (self.px(15), self.px(5), self.px(MARGIN_PX - 2));
         // A point so far out of the table and so far along its edge.
         let out = |away: i32, along: i32| match entry.edge {
             Edge::North => at(gate.x + along, gate.y - away),

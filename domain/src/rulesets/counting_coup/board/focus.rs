@@ -84,10 +84,7 @@ impl<'a> Plan<'a> {
 /// The signs of a figure in focus, for the legend: what each is called and how it looks in a square of that size.
 pub(super) fn samples(size: i32, pixel: i32) -> Vec<(&'static str, Vec<Item>)> {
     let middle = at(size / 2, size / 2);
-    let across = |item: fn([crate::picture::Point; 2]) -> Item| {
-        item([at(size / 8, size * 7 / 8), at(size * 7 / 8, size / 8)])
-    };
-    let line = || across(|ends| Item::line(ends));
+    let line = || Item::line([at(size / 8, size * 7 / 8), at(size * 7 / 8, size / 8)]);
     vec![
         (
             "in focus: reach of one move",

@@ -58,8 +58,10 @@ fn of_unit(unit: &ViewUnit, dress: &Dress, middle: Point) -> Entry {
 
 /// Each on a figure of the side that has it.
 fn around_figures(plan: &Plan<'_>, middle: Point) -> Vec<Entry> {
-    let of =
-        |side: Side| plan.dresses.iter().find(|dress| dress.side == side).map(|dress| Token::plain(*dress));
+    let of = |side: Side| {
+        let units = plan.view.units.iter().zip(&plan.dresses).filter(|(unit, _)| unit.side == side);
+        units.min_by_key(|(unit, _)| unit.custer).map(|(_, dress)| Token::plain(*dress))
+    };
     let shown = |side: Side, label: &str, change: &dyn Fn(&mut Token)| {
         let mut token = of(side)?;
         change(&mut token);
@@ -89,7 +91,7 @@ fn on_the_ground(plan: &Plan<'_>, middle: Point) -> Vec<Entry> {
         Item::circle(middle, middle.x * 7 / 8).fill(HILL_EDGE),
         Item::circle(middle, middle.x * 7 / 8 - plan.px(2)).fill(HILL),
     ];
-    let lying = signs::fallen_guidon(at(middle.x, middle.y + 12));
+    let lying = signs::fallen_guidon(at(middle.x, middle.y + 16));
     let entry = |letter, label: &str, sample| Entry { letter: Some(letter), ..plain((label, sample)) };
     vec![
         entry('^', "hill: blocks sight", hill),

@@ -24,7 +24,9 @@ const GUTTER: usize = 4;
 /// The whole text under the title.
 pub(super) fn text(view: &View, dresses: &[Dress]) -> Vec<String> {
     let plan = Letters::of(view, dresses);
-    let mut lines: Vec<String> = vec![words::status(view), String::new()];
+    let status: Vec<String> = words::status(view).split(' ').map(str::to_owned).collect();
+    let mut lines = roll_call::wrapped("", &status, " ", "");
+    lines.push(String::new());
     lines.extend(plan.lines());
     lines.push(String::new());
     lines.extend(plan.key());

@@ -135,7 +135,7 @@ impl<'a> Plan<'a> {
     }
 
     fn gravestones(&self) -> Vec<Item> {
-        let stones = self.view.gravestones.iter();
+        let stones = self.view.gravestones.iter(); // CCC-12.2
         let drawn = stones.map(|stone| {
             Item::group(signs::gravestone(self.spot(stone.point)))
                 .class("gravestone")

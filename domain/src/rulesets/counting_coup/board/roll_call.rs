@@ -78,7 +78,7 @@ fn what(figure: &ViewFigure) -> String {
 }
 
 /// Parts behind each other, on as many lines as they need.
-fn wrapped(head: &str, parts: &[String], between: &str, indent: &str) -> Vec<String> {
+pub(super) fn wrapped(head: &str, parts: &[String], between: &str, indent: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = head.to_owned();
     let n_parts = parts.len();

@@ -12,5 +12,5 @@ pub(super) fn is_clear(view: &View, from: Point, to: Point) -> bool {
 fn hides(hill: &Hill, line: Segment) -> bool {
     let lobes = || hill.lobes.iter().map(|lobe| Disc { centre: Point::new(lobe.x, lobe.y), radius: lobe.r });
     let is_on_it = |point| lobes().any(|lobe| lobe.holds(point)); // CCC-2.6
-    !is_on_it(line.from) && !is_on_it(line.to) && lobes().any(|lobe| lobe.cuts(line)) // CCC-2.7
+    !is_on_it(line.from) && !is_on_it(line.to) && lobes().any(|lobe| lobe.cuts(line)) // CCC-2.7 CCC-2.8
 }

@@ -62,15 +62,16 @@ pub(super) fn guidon(foot: Point) -> Vec<Item> {
     ]
 }
 
-/// A guidon that lies on the ground, with its pole along the ground.
+/// A guidon that lies on the ground, its pole aslant.
 pub(super) fn fallen_guidon(middle: Point) -> Vec<Item> {
     let Point { x, y } = middle;
-    let near = [at(x - 48, y + 14), at(x - 24, y + 14), at(x - 24, y - 32), at(x - 48, y - 52)];
-    let far = [at(x - 24, y + 14), at(x, y + 14), at(x, y - 52), at(x - 24, y - 32)];
+    let (tip, half, notch) = (at(x + 62, y - 8), at(x + 36, y + 3), at(x + 17, y - 46));
+    let red = [tip, half, notch, at(x + 37, y - 72)];
+    let white = [half, at(x + 10, y + 13), at(x - 16, y - 52), notch];
     vec![
-        Item::polygon(near).fill(RED).stroke(INK, 5),
-        Item::polygon(far).fill(WHITE).stroke(INK, 5),
-        Item::line([at(x - 54, y + 16), at(x + 56, y + 16)]).stroke(INK, 9),
+        Item::polygon(red).fill(RED).stroke(INK, 5),
+        Item::polygon(white).fill(WHITE).stroke(INK, 5),
+        Item::line([at(x - 62, y + 40), tip]).stroke(INK, 9),
     ]
 }
 

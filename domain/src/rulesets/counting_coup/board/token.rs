@@ -123,6 +123,6 @@ fn body(side: Side, middle: Point, paint: &Paint) -> Item {
     let body = outline.fill(paint.body).stroke(paint.edge, 8);
     match paint.edge_is {
         Edge::Whole => body,
-        Edge::Broken => body.dashed(14, 10),
+        Edge::Broken => body.dashed(24, 10),
     }
 }

@@ -96,7 +96,10 @@ fn side_strength(view: &View, side: Side) -> String {
     let units = || view.units.iter().filter(|unit| unit.side == side);
     let left: u32 = units().map(|unit| unit.figures_left).sum();
     let waiting: u32 = units().map(|unit| unit.waiting).sum();
-    let figures = format!("{}: {left} figures on the table", side.name());
+    let figures = match left {
+        1 => format!("{}: 1 figure on the table", side.name()),
+        left => format!("{}: {left} figures on the table", side.name()),
+    };
     match waiting {
         0 => figures,
         some => format!("{figures}, {some} waiting to come on"),
@@ -170,7 +173,7 @@ pub(super) fn what(figure: &ViewFigure) -> Vec<String> {
         (figure.acted, "acted"),
         (figure.fought, "fought"),
     ];
-    let signs = signs.into_iter().filter_map(|(shown, word)| shown.then(|| word.to_owned()));
+    let signs = signs.into_iter().filter_map(|(shown, word)| shown.then_some(word)).map(str::to_owned);
     let listed = |verb: &str, ids: &[FigureId]| {
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
         (!ids.is_empty()).then(|| format!("{verb} {}", ids.join(" ")))
@@ -191,5 +194,5 @@ pub(super) fn gravestone(stone: &ViewGravestone) -> String {
 
 /// Whom a figure sees, and how far off.
 pub(super) fn aim(from: Point, enemy: &ViewFigure, there: Point) -> String {
-    format!("{} at {} inches", enemy.id, inches(from.distance(there)))
+    format!("{} at {} inches", enemy.id, inches(from.distance(there))) // CCC-2.3
 }

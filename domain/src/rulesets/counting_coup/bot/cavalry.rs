@@ -65,9 +65,9 @@ pub(super) fn fire(plan: &mut Plan<'_>) {
 /// Orders the fights of the cavalry's third phase.
 pub(super) fn attack(plan: &mut Plan<'_>) {
     while plan.goes_on() {
-        match fight(plan) {
-            Some(order) => plan.give(order),
-            None => return,
+        let next = fight(plan);
+        if !next.is_some_and(|order| plan.give(order)) {
+            return;
         }
     }
 }

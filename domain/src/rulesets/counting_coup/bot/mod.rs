@@ -18,7 +18,6 @@ use super::{
     course::Chance,
     decide,
     hints::done,
-    ids::UnitId,
     phase::{Kind, Phase},
     state::State,
 };
@@ -53,8 +52,8 @@ pub(super) fn bot(known: &State, seat: &Seat) -> Vec<Command> {
     plan.orders
 }
 
-/// Whether it would agree to a draw: always. That it does not answer before every other seat has is the table's to see
-/// to, which alone knows of offers.
+/// Whether it agrees to a draw: always. It is asked only when every seat that no bot holds has agreed; offers are the
+/// table's, a position knows of none.
 pub(super) fn agrees_to_draw(_: &State, _: &Seat) -> bool {
     true
 }
@@ -71,16 +70,17 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Gives an order and rehearses it. What is not legal here is not given.
-    fn give(&mut self, order: Command) {
+    /// Gives an order and rehearses it. What is not legal here is not given: that is the answer.
+    fn give(&mut self, order: Command) -> bool {
         let rehearsed =
             decide::order(&self.position, self.seat, &order, &self.arrived, &mut Chance::Rehearsal);
         match rehearsed {
             Ok(course) => {
                 self.position = course.state;
                 self.orders.push(order);
+                true
             }
-            Err(Halt::Refused(_) | Halt::NoDice) => {}
+            Err(Halt::Refused(_) | Halt::NoDice) => false,
         }
     }
 
@@ -124,6 +124,6 @@ fn enemies(position: &State, figure_idx: usize, at: Point) -> Vec<(i64, usize, P
 /// The order of one figure to shoot at the unit of an enemy.
 fn shot(position: &State, figure_idx: usize, enemy_idx: usize) -> Command {
     let shooter = position.id(figure_idx);
-    let target: UnitId = position.id(enemy_idx).unit;
+    let target = position.id(enemy_idx).unit;
     Command::Shoot { unit: shooter.unit, shooters: Chosen::Named(vec![shooter]), target, within: None }
 }

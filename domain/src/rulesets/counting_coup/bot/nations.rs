@@ -81,9 +81,9 @@ fn charge(
 /// Orders fights until no legal one is left.
 pub(super) fn attack(plan: &mut Plan<'_>) {
     while plan.goes_on() {
-        match fight(plan) {
-            Some(order) => plan.give(order),
-            None => return,
+        let next = fight(plan);
+        if !next.is_some_and(|order| plan.give(order)) {
+            return;
         }
     }
 }

@@ -77,7 +77,7 @@ mod tests {
     fn a_straight_step_is_cut_short_of_its_length_not_beyond_it() {
         let at = Point::new(1000, 1000);
         assert_eq!(along(at, Point::new(2000, 1000), 600), Some(Point::new(1600, 1000)));
-        assert_eq!(along(at, Point::new(0, 0), 600), Some(Point::new(577, 577)));
+        assert_eq!(along(at, Point::new(0, 0), 600), Some(Point::new(576, 576)));
         assert_eq!(along(at, at, 600), None);
     }
 }

@@ -181,7 +181,7 @@ fn a_company_shoots_at_whoever_is_nearest_of_those_it_sees() {
     assert_eq!(list("cavalry_action", "c", bare), "shoot C1 @ HUN; shoot C2 @ SAN; done action");
     let east = lobes(json!([{"x": 2500, "y": 1000, "r": 100}]));
     assert_eq!(list("cavalry_action", "c", east), "shoot C1 @ SAN; shoot C2 @ SAN; done action");
-    let both = lobes(json!([{"x": 2250, "y": 1150, "r": 300}]));
+    let both = lobes(json!([{"x": 2500, "y": 1000, "r": 100}, {"x": 2000, "y": 1600, "r": 100}]));
     assert_eq!(list("cavalry_action", "c", both), "shoot C2 @ SAN; done action");
 }
 

@@ -7,7 +7,7 @@ use super::{
     hints,
 };
 
-/// A company of two and a band of two, 3 inches apart; what `changes` says is otherwise.
+/// A company of two and a band of two, 10 inches apart; what `changes` says is otherwise.
 fn told(phase: &str, id: &str, figure: Option<&str>, changes: Value) -> String {
     let mut all = json!({"figures": {
         "C1": {"at": [2000, 1000]}, "C2": {"at": [2000, 1200]},
@@ -63,7 +63,7 @@ fn a_figure_may_charge_go_to_sixteen_points_at_two_lengths_and_shoot() {
     let orders: Vec<&str> = orders.split("; ").collect();
     assert_eq!(orders[..2], ["charge HUN1 x C1", "charge HUN1 x C2"]);
     let moves = orders.iter().filter(|order| order.starts_with("move HUN1 > ")).count();
-    assert_eq!(moves, 16 + 16 - 7); // three full and two half ones lead off the table, two end too near C1
+    assert_eq!(moves, 16 + 16 - 7); // at full length six lead off the table, one through C1
     assert_eq!(orders.last(), Some(&"shoot HUN1 @ C"));
     assert_eq!(told("nations_action", "hun", Some("HUN2"), json!({"HUN2": {"acted": true}})), "");
 }

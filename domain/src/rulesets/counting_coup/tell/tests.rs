@@ -59,7 +59,7 @@ fn a_line_of_each_kind() {
     }
     expect_test::expect![[r#"
         C shoots at HUN: C1 12.00 needs 4 rolls 3 miss: 0 of 1 hit
-        HUN1 falls at 30.00,13.00, shot by C1: back in round 4
+        HUN1 is out at 30.00,13.00, shot by C1: back in round 4
         C1 moves 10.00,10.00 > 13.00,10.00 > 16.00,10.00 (6.00 inches)
         C is done through the cavalry's move
         the cavalry's move is over
@@ -111,5 +111,18 @@ fn what_is_special_is_told() {
         where_is("game_ended", "reason", "round_limit".into()),
         where_is("game_ended", "side_result", "draw".into()),
     ];
-    expect_test::expect![[r#""#]].assert_eq(&lines.join("\n"));
+    expect_test::expect![[r#"
+        HUN1 attacks C2: C2 (4) beats HUN1 (3)
+        HUN1 tries to count coup on C1: HUN1 (4) beats C1 (3+1 leader = 4) on a tie
+        C1 attacks HUN1: HUN1 (4) beats C1 (3+1 leader = 4) on a tie
+        HUN1 falls at 19.00,10.00, foiled by C1 in counting coup
+        C3 falls at 20.00,14.00, shot by HUN1
+        HUN2 earns HUN 2 honor for Custer's guidon: 3 in all
+        HUN1 charges 15.00,10.00 > 18.95,10.00 (3.95 inches)
+        HUN1 moves on the spot at 0.60,20.00
+        C has lost its guidon to the enemy: number 1 of the game
+        casualties of C: the default order, the farthest among equals
+        the cavalry's melee: nobody to act
+        7th Cavalry win: the last round is over; bands: 1. HUN with 0 honor, 1. OGL with 0 honor; companies: 1. C with 1 left and its guidon, 1. E with 1 left and its guidon, 3. F with 0 left, guidon lost in round 2
+        draw: a draw was agreed; bands: 1. HUN with 0 honor; companies: 1. C with 1 left and its guidon"#]].assert_eq(&lines.join("\n"));
 }
