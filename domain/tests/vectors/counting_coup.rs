@@ -184,3 +184,49 @@ fn every_worked_example_of_counting_coup_comes_out_as_written() {
     examples.iter().for_each(|example| run(example, &mut faults));
     support::none(&faults);
 }
+
+/// The events of an example in an edition, without what the edition may change: honor, and places that rest on it.
+fn without_honor(example: &Value, edition: &str) -> Vec<Value> {
+    let mut setup = example["setup"].clone();
+    setup["options"]["edition"] = json!(edition);
+    let id = example["id"].as_str().expect("an id");
+    let mut game = begun_from(&setup, id).expect("a position");
+    let mut all = Vec::new();
+    for step in example["steps"].as_array().expect("steps") {
+        let values = step["dice"].as_array().into_iter().flatten().filter_map(Value::as_u64);
+        let mut dice = ScriptedDice::new(values.map(|value| u32::try_from(value).expect("a die")));
+        let decision = match step.get("report") {
+            Some(_) => report(&game, step, &mut dice),
+            None => orders(&game, &seat(&step["seat"]), &step["orders"], &mut dice),
+        };
+        match decision {
+            Ok(decision) => {
+                all.extend(events(&decision));
+                game = decision.next;
+            }
+            Err(refusals) => all.push(refused(&refusals[0])),
+        }
+    }
+    all.retain(|event| event["type"] != "honor_awarded" || event["reason"] == "coup");
+    for event in &mut all {
+        let body = event.as_object_mut().expect("an object");
+        body.remove("nations_ranking");
+        body.remove("total");
+    }
+    all
+}
+
+#[test]
+fn ccc_1_4_without_a_shot_the_editions_differ_in_honor_alone() {
+    let vectors: Value = serde_json::from_str(VECTORS).expect("JSON");
+    let shoots = |example: &Value| example["steps"].to_string().contains("\"shoot\"");
+    let mut compared = 0;
+    for example in vectors["vectors"].as_array().expect("examples") {
+        let is_position = example["setup"].get("units").is_some();
+        if is_position && !shoots(example) {
+            assert_eq!(without_honor(example, "v1"), without_honor(example, "v2"), "{}", example["id"]);
+            compared += 1;
+        }
+    }
+    assert!(60 < compared, "{compared} examples without a shot");
+}

@@ -61,7 +61,7 @@ pub(super) fn cites(before: &State, event: &Event) -> Vec<RuleId> {
 /// Custer and his bearer have a rule of their own; the others stand as the options say.
 fn deployed_by(before: &State, figure: FigureId) -> RuleId {
     let is_custers = before.ground().unit_idx(figure.unit).is_some_and(|idx| before.unit(idx).custers);
-    if is_custers { rules::CUSTER } else { rules::DEPLOYMENT }
+    if is_custers { rules::CUSTER } else { rules::DEPLOYMENT } // CCC-3.1
 }
 
 fn fight(attacker: FigureId, coup: Option<FigureId>, tie: bool) -> Vec<RuleId> {

@@ -41,14 +41,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::ChiefUnhorsed { figure, .. } => hit(state, *figure),
         Event::FigureRemoved { figure, fate, returns_round, .. } => {
             hit(state, *figure);
-            place(
-                state,
-                *figure,
-                match (fate, returns_round) {
-                    (Fate::Returns, Some(round)) => Place::Waiting(*round),
-                    (Fate::Returns, None) | (Fate::Permanent, Some(_) | None) => Place::Gone,
-                },
-            );
+            place(state, *figure, after_removal(*fate, *returns_round));
         }
         Event::GravestonePlaced { figure, point, cause } => state.gravestones.push(Gravestone {
             point: *point,
@@ -64,11 +57,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             with_unit(state, *unit, |own| own.guidon = Some(Guidon::Fallen(*point)));
         }
         Event::GuidonCaptured { unit, by } => capture(state, *unit, *by),
-        Event::GuidonLost { unit, order, .. } => {
-            state.guidons_lost = *order;
-            let loss = GuidonLoss { round: state.round, phase: state.phase, order: *order };
-            with_unit(state, *unit, |own| own.guidon_lost = Some(loss));
-        }
+        Event::GuidonLost { unit, order, .. } => lose(state, *unit, *order),
         Event::CasualtyOrderSet { unit, order, tie } => with_unit(state, *unit, |own| {
             (own.casualty_order, own.casualty_tie) = (order.clone(), *tie);
         }),
@@ -87,6 +76,19 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             });
         }
     }
+}
+
+fn after_removal(fate: Fate, returns_round: Option<u32>) -> Place {
+    match (fate, returns_round) {
+        (Fate::Returns, Some(round)) => Place::Waiting(round), // CCC-8.2
+        (Fate::Returns, None) | (Fate::Permanent, Some(_) | None) => Place::Gone,
+    }
+}
+
+fn lose(state: &mut State, unit: UnitId, order: u32) {
+    state.guidons_lost = order;
+    let loss = GuidonLoss { round: state.round, phase: state.phase, order };
+    with_unit(state, unit, |own| own.guidon_lost = Some(loss)); // CCC-10.7
 }
 
 fn with_figure(state: &mut State, id: FigureId, change: impl FnOnce(&mut Figure)) {

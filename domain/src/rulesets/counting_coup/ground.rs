@@ -5,12 +5,12 @@ use std::ops::Range;
 use super::{
     ids::{FigureId, UnitId},
     scenario::{
-        self, Deployment, Edition, Entry, Options, RandomDeployment, Role, Scenario, SeatEntry,
+        self, Deployment, Edition, Entry, Hill, Options, RandomDeployment, Role, Scenario, SeatEntry,
         ShootingTable, Side, TableSize, Weapon,
     },
 };
 use crate::{
-    geometry::{Disc, Point, Segment},
+    geometry::{Point, Segment},
     ids::Seat,
 };
 
@@ -29,33 +29,12 @@ pub(crate) const AT_HAND: i64 = 600; // CCC-10.3
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Ground {
     pub(crate) table: TableSize,
-    pub(crate) hills: Vec<GroundHill>,
+    pub(crate) hills: Vec<Hill>,
     pub(crate) units: Vec<GroundUnit>,
     pub(crate) figures: Vec<GroundFigure>,
     pub(crate) seats: Vec<SeatEntry>,
     pub(crate) options: Options,
     pub(crate) random: Option<RandomDeployment>,
-}
-
-/// A hill: the union of its lobes.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct GroundHill {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    pub(crate) lobes: Vec<Disc>,
-}
-
-impl GroundHill {
-    /// Whether a figure here stands on it, rim included.
-    pub(crate) fn holds(&self, point: Point) -> bool {
-        self.lobes.iter().any(|lobe| lobe.holds(point)) // CCC-2.6
-    }
-
-    /// Whether it hides one point from another.
-    fn hides(&self, line: Segment) -> bool {
-        let on_it = self.holds(line.from) || self.holds(line.to);
-        !on_it && self.lobes.iter().any(|lobe| lobe.cuts(line)) // CCC-2.7
-    }
 }
 
 /// A unit, as the scenario has it.
@@ -158,15 +137,9 @@ impl Ground {
                 figures: first..figures.len(),
             });
         }
-        let lobe = |lobe: &scenario::Lobe| Disc { centre: Point::new(lobe.x, lobe.y), radius: lobe.r };
-        let hill = |hill: &scenario::Hill| GroundHill {
-            id: hill.id.clone(),
-            name: hill.name.clone(),
-            lobes: hill.lobes.iter().map(lobe).collect(),
-        };
         Ground {
             table: scenario.table,
-            hills: scenario.hills.iter().map(hill).collect(),
+            hills: scenario.hills.clone(),
             units,
             figures,
             seats: seats.to_vec(),

@@ -1,4 +1,4 @@
-//! Guidons: picked up, captured, handed on, lost; and the honor they bring.
+//! Guidons: picked up, captured, handed on, lost; and the honor they bring. Nothing brings a captured one back (CCC-10.8).
 
 use super::{
     course::Course,

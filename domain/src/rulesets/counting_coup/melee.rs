@@ -1,4 +1,5 @@
-//! Fights: one figure against one, and coups.
+//! Fights: one figure against one, and coups. An attack is an order: nobody must give one (CCC-7.2), and each owner matches
+//! his own figures, in the order in which his orders come (CCC-7.5).
 
 use super::{
     casualty,
@@ -186,7 +187,7 @@ fn resolve(course: &mut Course, fight: &Fight, dice: &mut dyn Dice) -> Result<()
     match (winners_side, fight.coup_idx) {
         (Side::Nations, Some(_)) => {
             course.say(Event::CoupCounted { chief: winner, figure: loser });
-            guidon::award(course, winner, 2, HonorReason::Coup); // CCC-9.3 CCC-11.6
+            guidon::award(course, winner, 2, HonorReason::Coup); // CCC-9.3 CCC-9.7 CCC-11.6
         }
         (Side::Nations, None) => {
             if course.state.ground().fights_earn_honor() {

@@ -1,4 +1,7 @@
 //! Moves: of a figure along a path, of several by one vector, into contact.
+//!
+//! What is not here is meant: contact pins nobody (CCC-5.11), hills slow nobody (CCC-5.12), gravestones and fallen guidons
+//! are in nobody's way (CCC-12.2, CCC-10.4).
 
 use super::{
     check::Asked,

@@ -180,7 +180,8 @@ pub(super) fn format(command: &Command) -> String {
     }
 }
 
-fn inches(hundredths: i64) -> String {
+/// Hundredths of an inch in inches, with two decimals.
+pub(super) fn inches(hundredths: i64) -> String {
     let sign = if hundredths < 0 { "-" } else { "" };
     let hundredths = hundredths.unsigned_abs();
     format!("{sign}{}.{:02}", hundredths / 100, hundredths % 100)

@@ -59,7 +59,7 @@ impl Phase {
         Phase::NationsMove,
         Phase::NationsAction,
         Phase::NationsMelee,
-    ]; // CCC-4.1
+    ]; // CCC-4.1 CCC-1.6: the same in both editions
 
     /// The phase of a side.
     pub fn of(side: Side, kind: Kind) -> Phase {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{
     ids::{FigureId, UnitId},
+    notation::inches,
     rules,
 };
 use crate::{
@@ -180,11 +181,6 @@ impl Reject for Rejection {
             length: self.length,
         }
     }
-}
-
-/// Hundredths of an inch as people read them.
-pub(super) fn inches(hundredths: i64) -> String {
-    format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
 impl fmt::Display for Rejection {

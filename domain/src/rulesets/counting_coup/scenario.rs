@@ -17,7 +17,11 @@ use super::{
     ground::RADIUS,
     ids::{FigureId, UnitId},
 };
-use crate::{geometry::Point, ids::Seat, ruleset::PlanEntry};
+use crate::{
+    geometry::{Disc, Point, Segment},
+    ids::Seat,
+    ruleset::PlanEntry,
+};
 
 /// The version of this format.
 pub const FORMAT: u32 = 1;
@@ -184,6 +188,23 @@ pub struct Lobe {
     pub r: i32,
 }
 
+impl Hill {
+    fn lobes(&self) -> impl Iterator<Item = Disc> + '_ {
+        self.lobes.iter().map(|lobe| Disc { centre: Point::new(lobe.x, lobe.y), radius: lobe.r })
+    }
+
+    /// Whether a figure here stands on it, rim included.
+    pub(super) fn holds(&self, point: Point) -> bool {
+        self.lobes().any(|lobe| lobe.holds(point)) // CCC-2.6
+    }
+
+    /// Whether it hides one point from another: all that a hill does (CCC-2.9, CCC-5.12).
+    pub(super) fn hides(&self, line: Segment) -> bool {
+        let on_it = self.holds(line.from) || self.holds(line.to);
+        !on_it && self.lobes().any(|lobe| lobe.cuts(line)) // CCC-2.7 CCC-2.8
+    }
+}
+
 /// Where companies are put by lot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -211,7 +232,7 @@ impl RandomDeployment {
     }
 }
 
-/// A company or a band.
+/// A company (CCC-3.2) or a band (CCC-3.5).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = counting_coup::Unit)]

@@ -1,4 +1,4 @@
-//! Volleys: who sees whom, how far, what is needed, and who falls.
+//! Volleys: who sees whom, how far, what is needed, and who falls. Contact changes nothing about it (CCC-6.8).
 
 use super::{
     casualty,
@@ -177,5 +177,33 @@ fn take_hits(course: &mut Course, volley: &Volley<'_>, target_idx: usize, lines:
             Some(figure_idx) => casualty::strike(course, figure_idx, Cause::Shot, shooter), // CCC-11.7
             None => course.say(Event::HitWasted { figure: shooter }),                       // CCC-6.13
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulesets::counting_coup::harness::position;
+
+    fn needs(edition: &str, table: &str) -> Vec<u32> {
+        let json = serde_json::json!({
+            "table": {"width": 6000, "height": 4000}, "hills": [], "round": 1, "phase": "cavalry_action",
+            "options": {"edition": edition, "shooting_table": table, "deployment": "fixed", "round_limit": null,
+                "chief_first_hit": "stays", "guidon_guard": "company"},
+            "units": [],
+        });
+        let (state, _) = position(&json).expect("an empty table");
+        let at = |side, distance| super::needed(&state, side, distance).1;
+        let (near, far) = (NEAR, NEAR + 1);
+        vec![at(Side::Nations, near), at(Side::Cavalry, near), at(Side::Nations, far), at(Side::Cavalry, far)]
+    }
+
+    #[test]
+    fn ccc_1_5_the_tables_differ_in_v1_as_printed_alone() {
+        let (ours, first) = (vec![5, 4, 6, 6], vec![6, 6, 5, 4]);
+        assert_eq!(needs("v2", "as_printed"), ours); // CCC-6.6
+        assert_eq!(needs("v2", "corrected"), ours);
+        assert_eq!(needs("v1", "corrected"), ours);
+        assert_eq!(needs("v1", "as_printed"), first); // CCC-6.7
     }
 }

@@ -8,6 +8,7 @@ use super::{
         Shot, SideResult,
     },
     ids::{FigureId, UnitId},
+    notation::inches,
 };
 use crate::geometry::Point;
 
@@ -81,13 +82,6 @@ pub(super) fn tell(event: &Event) -> String {
             cavalry_ranking.iter().map(company).collect::<Vec<_>>().join(", "),
         ),
     }
-}
-
-/// Hundredths as inches, with two decimals.
-pub(super) fn inches(hundredths: i64) -> String {
-    let sign = if hundredths < 0 { "-" } else { "" };
-    let hundredths = hundredths.unsigned_abs();
-    format!("{sign}{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
 /// A point in inches, as orders write it.

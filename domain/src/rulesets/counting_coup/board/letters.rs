@@ -3,8 +3,8 @@
 
 use super::{
     super::{
+        notation::inches,
         scenario::{Edge, Side},
-        tell::inches,
         view::{View, ViewGuidon, ViewUnit},
     },
     paint::Dress,

@@ -3,8 +3,9 @@
 use super::super::{
     event::Cause,
     ids::{FigureId, UnitId},
+    notation::inches,
     scenario::{Role, Side, Weapon},
-    tell::{inches, place, victory, why_over},
+    tell::{place, victory, why_over},
     view::{View, ViewFigure, ViewGravestone, ViewGuidon, ViewResult, ViewStatus, ViewUnit},
 };
 use crate::geometry::Point;

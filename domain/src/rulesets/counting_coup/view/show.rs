@@ -3,7 +3,6 @@
 use super::{View, ViewFigure, ViewGravestone, ViewGuidon, ViewPhase, ViewResult, ViewStatus, ViewUnit};
 use crate::rulesets::counting_coup::{
     phase::{Kind, Phase},
-    scenario::{Hill, Lobe},
     state::{End, Gravestone, Guidon, Place, State},
 };
 
@@ -19,7 +18,7 @@ pub(in crate::rulesets::counting_coup) fn view(state: &State) -> View {
         phase,
         active: phase.running().map(Phase::side),
         table: ground.table,
-        hills: hills(state),
+        hills: ground.hills.clone(),
         options: ground.options.clone(),
         seats: ground.seats.clone(),
         to_act: seats.map(|seat_idx| ground.seats[seat_idx].seat.clone()).collect(), // CCC-4.4
@@ -30,19 +29,6 @@ pub(in crate::rulesets::counting_coup) fn view(state: &State) -> View {
         gravestones: state.gravestones.iter().map(gravestone).collect(),
         result: state.result.as_ref().map(result),
     }
-}
-
-fn hills(state: &State) -> Vec<Hill> {
-    let hills = state.ground().hills.iter();
-    hills
-        .map(|hill| Hill {
-            id: hill.id.clone(),
-            name: hill.name.clone(),
-            lobes: (hill.lobes.iter())
-                .map(|lobe| Lobe { x: lobe.centre.x, y: lobe.centre.y, r: lobe.radius })
-                .collect(),
-        })
-        .collect()
 }
 
 fn unit(state: &State, unit_idx: usize) -> ViewUnit {
