@@ -247,8 +247,12 @@ pub trait Ruleset: Sized + 'static {
     fn option_faults(scenario: &Self::Scenario, options: &Self::Options) -> Vec<SetupFault>;
     /// The names of the scenario's seat plans, the default one first.
     fn seat_plans(scenario: &Self::Scenario) -> Vec<(String, Vec<Self::SeatEntry>)>;
-    /// Checks a custom seat plan against the scenario.
-    fn plan_faults(scenario: &Self::Scenario, plan: &[Self::SeatEntry]) -> Vec<SetupFault>;
+    /// Checks a custom seat plan against the scenario and what the options leave of it.
+    fn plan_faults(
+        scenario: &Self::Scenario,
+        options: &Self::Options,
+        plan: &[Self::SeatEntry],
+    ) -> Vec<SetupFault>;
     /// The seats of a plan that have a part in a game with these options.
     fn seats(_options: &Self::Options, plan: Vec<Self::SeatEntry>) -> Vec<Self::SeatEntry> {
         plan

@@ -1,10 +1,13 @@
 //! Every ruleset, every scenario, every seat plan: whole games of the bot, with all that must hold (see the harness).
 
 use domain::{
+    audit,
     harness::conformance,
     ids::Seat,
     rulesets,
     rulesets::{counting_coup::CountingCoup, little_bighorn::LittleBighorn},
+    seam::PlanChoice,
+    simulate::simulate,
     table,
 };
 
@@ -64,5 +67,24 @@ fn no_ruleset_uses_an_event_or_a_first_word_of_the_table() {
         for event in table::TABLE_EVENTS {
             assert!(!schema.contains(&format!("\"{event}\"")), "{}: {event} is the table's", ruleset.id());
         }
+    }
+}
+
+/// A game of some of the scenario's units: its log is judged like any other, with every seat plan.
+#[test]
+fn ccc_1_7_a_game_of_some_units_is_played_and_judged() {
+    let ruleset = rulesets::find("counting_coup").expect("registered");
+    let (_, json) = ruleset.scenarios().iter().find(|(id, _)| *id == "last_stand").expect("a scenario");
+    let scenario = serde_json::from_str(json).expect("scenarios are JSON");
+    let options = serde_json::json!({"units": ["HUN", "GAC", "C", "CHE"], "round_limit": 3});
+    for (plan, seats) in [("units", 4), ("duel", 2)] {
+        let plan = PlanChoice::Named(plan.to_owned());
+        let prepared = ruleset.prepare(&scenario, &plan, Some(&options)).expect("these may play");
+        assert_eq!(prepared.seats.len(), seats);
+        let played = simulate(ruleset, &prepared, 3).expect("bots play to the end");
+        let report = audit::judge(&rulesets::find, &played.log, &mut |_| {}).expect("as the rules have it");
+        assert_eq!(report.turns_folded, 0);
+        let ranked = played.outcome.ranking.expect("places");
+        assert_eq!(ranked.iter().map(|place| place.unit.as_str()).count(), 4);
     }
 }

@@ -63,6 +63,7 @@ fn options<R: Ruleset>(
 
 fn plan<R: Ruleset>(
     scenario: &R::Scenario,
+    options: &R::Options,
     choice: &PlanChoice,
 ) -> Result<Vec<R::SeatEntry>, Vec<SetupFault>> {
     let plans = R::seat_plans(scenario);
@@ -78,7 +79,7 @@ fn plan<R: Ruleset>(
         }
         PlanChoice::Custom(list) => {
             let entries: Vec<R::SeatEntry> = read("/seat_plan", list, BAD_PLAN)?;
-            none_or(R::plan_faults(scenario, &entries), entries)
+            none_or(R::plan_faults(scenario, options, &entries), entries)
         }
     }
 }
@@ -142,7 +143,11 @@ impl<R: Ruleset> AnyRuleset for Seam<R> {
                 |fault: SetupFault| SetupFault { pointer: format!("/scenario{}", fault.pointer), ..fault };
             faults.into_iter().map(rooted).collect::<Vec<_>>()
         })?;
-        let (options, entries) = match (options::<R>(&scenario, chosen), plan::<R>(&scenario, choice)) {
+        let options = options::<R>(&scenario, chosen);
+        // A plan is told its faults beside those of the options: then it is judged by what the scenario itself has.
+        let usual = R::options(&scenario);
+        let entries = plan::<R>(&scenario, options.as_ref().unwrap_or(&usual), choice);
+        let (options, entries) = match (options, entries) {
             (Ok(options), Ok(entries)) => (options, entries),
             (Err(faults), Ok(_)) | (Ok(_), Err(faults)) => return Err(faults),
             (Err(mut faults), Err(more)) => {

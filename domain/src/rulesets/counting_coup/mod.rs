@@ -116,8 +116,12 @@ impl Ruleset for CountingCoup {
         scenario::seat_plans(scenario)
     }
 
-    fn plan_faults(scenario: &Scenario, plan: &[Self::SeatEntry]) -> Vec<SetupFault> {
-        plan_faults::plan_faults(scenario, plan)
+    fn plan_faults(
+        scenario: &Scenario,
+        options: &Self::Options,
+        plan: &[Self::SeatEntry],
+    ) -> Vec<SetupFault> {
+        plan_faults::plan_faults(scenario, &options.units, plan)
     }
 
     fn seats(options: &Self::Options, plan: Vec<Self::SeatEntry>) -> Vec<Self::SeatEntry> {

@@ -13,9 +13,11 @@ const SEATS: RuleId = RuleId("CCC-1.2");
 const MOST_SEATS: usize = 64;
 const LONGEST_NAME: usize = 40;
 
-/// The faults of a custom seat plan against its scenario; 50 at most.
-pub(super) fn plan_faults(scenario: &Scenario, plan: &[SeatEntry]) -> Vec<SetupFault> {
-    let mut found = Plan { pointer: "/seat_plan".to_owned(), seats: plan }.faults(scenario);
+/// The faults of a custom seat plan against its scenario; 50 at most. Each unit in play needs a seat; units that stay away
+/// may be given to one or not (CCC-1.7).
+pub(super) fn plan_faults(scenario: &Scenario, in_play: &[UnitId], plan: &[SeatEntry]) -> Vec<SetupFault> {
+    let plan = Plan { pointer: "/seat_plan".to_owned(), seats: plan, in_play };
+    let mut found = plan.faults(scenario);
     found.truncate(MOST);
     found
 }
@@ -31,13 +33,14 @@ pub(super) fn plans(scenario: &Scenario) -> Vec<SetupFault> {
             found.push(bad("/seat_plans", format!("there is no plan {wanted}"))); // CCC-1.2
         }
     }
+    let all: Vec<UnitId> = scenario.units.iter().map(|unit| unit.id).collect();
     for (name, seats) in &scenario.seat_plans {
         let pointer = format!("/seat_plans/{}", name.replace('~', "~0").replace('/', "~1"));
         if !is_word(name, LONGEST_NAME) {
             let detail = "a plan's name is a small letter, then small letters, digits and _, at most 40";
             found.push(bad(&pointer, detail));
         }
-        let plan = Plan { pointer, seats };
+        let plan = Plan { pointer, seats, in_play: &all };
         found.extend(plan.faults(scenario).into_iter().map(|told| bad(told.pointer, told.detail)));
         match name.as_str() {
             UNITS => found.extend(plan.is_by_unit()),
@@ -54,6 +57,8 @@ struct Plan<'a> {
     pointer: String,
     /// Its entries.
     seats: &'a [SeatEntry],
+    /// The units that must have a seat.
+    in_play: &'a [UnitId],
 }
 
 impl Plan<'_> {
@@ -116,7 +121,7 @@ impl Plan<'_> {
                 }
             }
         }
-        for id in sides.keys().filter(|id| !given.contains(id)) {
+        for id in self.in_play.iter().filter(|id| !given.contains(id)) {
             found.push(self.fault("", "unit-without-seat", format!("{id} has no seat"))); // CCC-1.2
         }
         found

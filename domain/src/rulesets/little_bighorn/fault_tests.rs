@@ -120,9 +120,9 @@ fn lbh_15_1_without_plans_there_is_a_duel_and_a_seat_per_group() {
 fn a_custom_seat_plan_is_told_its_faults() {
     let scenario = Scenario::deserialize(&skirmish()).unwrap();
     let (_, mut plan) = LittleBighorn::seat_plans(&scenario).remove(1);
-    assert_eq!(LittleBighorn::plan_faults(&scenario, &plan), []);
+    assert_eq!(LittleBighorn::plan_faults(&scenario, &scenario.options, &plan), []);
     plan[1].groups.clear();
-    let found = LittleBighorn::plan_faults(&scenario, &plan);
+    let found = LittleBighorn::plan_faults(&scenario, &scenario.options, &plan);
     let found: Vec<&str> = found.iter().map(|fault| fault.pointer.as_str()).collect();
     assert_eq!(found, ["/seat_plan/1/groups", "/seat_plan"]);
 }

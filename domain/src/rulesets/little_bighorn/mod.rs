@@ -110,7 +110,11 @@ impl Ruleset for LittleBighorn {
         scenario::seat_plans(scenario)
     }
 
-    fn plan_faults(scenario: &Self::Scenario, plan: &[Self::SeatEntry]) -> Vec<SetupFault> {
+    fn plan_faults(
+        scenario: &Self::Scenario,
+        _: &Self::Options,
+        plan: &[Self::SeatEntry],
+    ) -> Vec<SetupFault> {
         scenario_faults::plan_faults(scenario, plan)
     }
 

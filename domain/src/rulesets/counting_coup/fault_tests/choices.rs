@@ -119,7 +119,7 @@ fn custom(change: impl FnOnce(&mut Vec<SeatEntry>)) -> Vec<String> {
     let (name, mut plan) = seat_plans(&scenario).remove(1);
     assert_eq!(name, "duel");
     change(&mut plan);
-    told(&plan_faults(&scenario, &plan))
+    told(&plan_faults(&scenario, &options(&scenario).units, &plan))
 }
 
 #[test]

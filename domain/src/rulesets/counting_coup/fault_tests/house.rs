@@ -27,7 +27,7 @@ fn the_scenarios_of_the_house_have_no_fault_and_are_written_as_they_are_read() {
         assert_eq!(option_faults(&scenario, &own), []);
         assert_eq!(Options::deserialize(&serde_json::to_value(&own).unwrap()).unwrap(), own);
         for (name, plan) in seat_plans(&scenario) {
-            assert_eq!(plan_faults(&scenario, &plan), [], "{name}");
+            assert_eq!(plan_faults(&scenario, &options(&scenario).units, &plan), [], "{name}");
         }
     }
 }
