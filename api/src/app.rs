@@ -53,7 +53,18 @@ pub struct App {
     /// When the database was found to be older than the one this data folder last ran, if it ever was: a game whose epoch
     /// was opened before that opens a new one before its next die.
     pub restored_at: Option<u64>,
+    /// The time before this start in which the service was down, if that was longer than a moment.
+    pub outage: Option<Outage>,
     player_rows: Mutex<()>,
+}
+
+/// A time in which the service was down, in Unix seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// The last sign of life before it.
+    pub from: u64,
+    /// The start after it.
+    pub until: u64,
 }
 
 /// The time in Unix seconds. Tests bring their own.
@@ -91,6 +102,7 @@ impl App {
             wake: Wake::default(),
             stop: Stop::default(),
             restored_at: None,
+            outage: None,
             player_rows: Mutex::new(()),
         }
     }

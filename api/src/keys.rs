@@ -4,6 +4,8 @@
 //! the operator copies the signing key apart; the other is never needed again after a restore, for every running game
 //! then opens a new epoch. That a database is older than the one this folder last ran, a generation number tells.
 
+mod mac;
+
 use std::{
     fmt,
     fs::{self, File, OpenOptions},
@@ -63,6 +65,12 @@ impl Keys {
     /// The seed of the Ed25519 key that signs heads and dice.
     pub fn signing(&self) -> &[u8; 32] {
         &self.signing
+    }
+
+    /// A keyed hash of a text (HMAC-SHA256): who knows it had it from us. `purpose` keeps those for one thing from being
+    /// taken for another's. Whoever restores the signing key restores them too.
+    pub fn mac(&self, purpose: &str, text: &str) -> [u8; 32] {
+        mac::hmac_sha256(&self.signing, format!("fieldpost/{purpose}\n{text}").as_bytes())
     }
 
     /// Encrypts. `place` says what it is and where it belongs; it must be given again to decrypt.

@@ -4,7 +4,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use zeroize::Zeroizing;
 
 /// Digits and letters that are not mistaken for each other (no i, l, o, u): 5 bits each.
-const BASE32: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+pub const BASE32: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// How a token begins, so that it is recognised where it does not belong.
 pub const TOKEN_PREFIX: &str = "fp_";
@@ -44,6 +44,11 @@ pub fn token_id() -> String {
     format!("t_{}", base32(16))
 }
 
+/// A webhook's id.
+pub fn webhook_id() -> String {
+    format!("w_{}", base32(16))
+}
+
 /// A request's id.
 pub fn request_id() -> String {
     format!("r_{}", base32(20))
@@ -57,6 +62,11 @@ pub fn request_name() -> String {
 /// The secret of an invitation: 160 bits. Only its hash is kept.
 pub fn invite() -> String {
     base32(32)
+}
+
+/// A message's id: 120 bits, for a page of press can be asked for by it.
+pub fn message_id() -> String {
+    format!("m_{}", base32(24))
 }
 
 /// A part of a Message-ID.

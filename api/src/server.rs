@@ -15,7 +15,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::{
     app::App,
     layers::{fallback::fallback, frame::frame, gate::gate},
-    post::deliver,
+    post::{deliver, lmtp, webhook},
     problem::{Problem, codes},
     routes,
     service::{clockwork, housekeeping},
@@ -62,6 +62,10 @@ pub async fn run(app: Arc<App>, started: impl FnOnce(&App)) -> io::Result<()> {
     let bind = app.config.bind;
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{bind}: {error}"));
     let transport = deliver::transport(&app.config).map_err(io::Error::other)?;
+    let door = match app.config.inbound.as_ref().and_then(|inbound| inbound.lmtp) {
+        Some(address) => Some(lmtp::Door::open(address).await?),
+        None => None,
+    };
     let shared = Arc::clone(&app);
     let server = HttpServer::new(move || http(Arc::clone(&shared)))
         .client_request_timeout(HEAD_TIME)
@@ -72,11 +76,15 @@ pub async fn run(app: Arc<App>, started: impl FnOnce(&App)) -> io::Result<()> {
         .run();
     let handle = server.handle();
     let ends = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
-    let tasks = [
+    let mut tasks = vec![
         ("housekeeping", actix_web::rt::spawn(housekeeping::run(Arc::clone(&app)))),
         ("outbox", actix_web::rt::spawn(deliver::run(Arc::clone(&app), transport))),
+        ("webhooks", actix_web::rt::spawn(webhook::run(Arc::clone(&app)))),
         ("clockwork", actix_web::rt::spawn(clockwork::run(Arc::clone(&app)))),
     ];
+    if let Some(door) = door {
+        tasks.push(("lmtp", actix_web::rt::spawn(door.run(Arc::clone(&app)))));
+    }
     started(&app);
     let ending = Arc::clone(&app);
     actix_web::rt::spawn(async move {

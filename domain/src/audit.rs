@@ -6,13 +6,13 @@ use serde::Deserialize;
 use crate::{
     chronicle::{Chronicle, CorruptLog},
     dice::{Dice, NoDice, RollProof, Throw},
-    game::{Decision, Orders},
+    game::{Decision, Game, Orders},
     hash::Hash,
     ids::{Actor, Seat},
     log::{Body, Kind, Line},
     ruleset::Outcome,
     seam::{AnyRuleset, Corrupt, PlanChoice},
-    table::{AbortReason, Life, TimeOutAction},
+    table::{AbortReason, DeadlineWhy, Hand, Life, ResumeWhy, TimeOutAction},
 };
 
 /// Dice that a log has recorded: they answer only the throws that were asked for then.
@@ -118,6 +118,14 @@ enum Cause {
     },
     GameAborted {
         why: AbortReason,
+    },
+    DeadlineSet {
+        seat: Seat,
+        deadline: u64,
+        why: DeadlineWhy,
+    },
+    ClockResumed {
+        why: ResumeWhy,
     },
     RulesUpdated {
         version: u32,
@@ -279,6 +287,15 @@ impl Turn {
         self.lines.first().and_then(|line| line.turn()).map(|(actor, _)| actor)
     }
 
+    /// Whose hand a seat's turn is by: a bot's only where one holds the seat or stands in for it.
+    fn hand(&self, game: &Game, seat: &Seat) -> Option<Hand> {
+        let (_, request) = self.lines.first()?.turn()?;
+        match game.hand(seat, request) {
+            Hand::StandIn if !game.table().stood_in().contains(seat) => None,
+            hand @ (Hand::Own | Hand::StandIn) => Some(hand),
+        }
+    }
+
     fn decide_again(&self, before: &Chronicle, cause: &Cause) -> Result<(), RulesFailure> {
         let proofs: Vec<&RollProof> = self.bodies().flat_map(|(_, _, proofs)| proofs).collect();
         let thrown = proofs.len();
@@ -317,7 +334,9 @@ impl Turn {
             (Cause::OrdersGiven { orders }, Actor::Seat(seat)) => {
                 let orders =
                     orders.iter().map(serde_json::value::to_raw_value).collect::<Result<Vec<_>, _>>();
-                let decision = game.submit(seat, &Orders::Json(&orders.ok()?), dice).ok()?;
+                let orders = orders.ok()?;
+                let decision =
+                    game.submit_by(self.hand(game, seat)?, seat, &Orders::Json(&orders), dice).ok()?;
                 // While an epoch is being opened only the table's orders are taken.
                 (before.ledger().mix().is_some() || decision.only_table).then_some(decision)
             }
@@ -333,11 +352,20 @@ impl Turn {
                 }
             }
             (Cause::GameAborted { why }, Actor::Server) => Some(game.abort(*why)),
+            (Cause::DeadlineSet { seat, deadline, why }, Actor::Server) => {
+                let waited = before.awaited().iter().any(|awaited| awaited.seat == *seat);
+                waited.then(|| game.set_deadline(seat, *deadline, *why))
+            }
+            (Cause::ClockResumed { why }, Actor::Server) => {
+                game.table().stopped().is_some_and(|pause| pause.returned).then(|| game.resume_clock(*why))
+            }
             (
                 Cause::GameStarted {}
                 | Cause::OrdersGiven { .. }
                 | Cause::SeatTimedOut { .. }
                 | Cause::GameAborted { .. }
+                | Cause::DeadlineSet { .. }
+                | Cause::ClockResumed { .. }
                 | Cause::RulesUpdated { .. }
                 | Cause::Other,
                 Actor::Server | Actor::Seat(_),

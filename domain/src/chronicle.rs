@@ -3,7 +3,7 @@
 
 mod write;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use crate::{
     log::{Body, EpochHead, Genesis, Kind, Ledger, Line},
     ruleset::Stage,
     seam::{AnyRuleset, Corrupt, Prepared},
-    table::Life,
+    table::{Hand, Life},
 };
 
 /// A seat that is waited for, since when.
@@ -37,10 +37,24 @@ pub struct Chronicle {
     turns: u64,
     current: Option<(Actor, Request)>,
     awaited: Vec<Awaited>,
+    /// The seats that have left off in the present round and phase, and since when they had been waited for.
+    left: Left,
+    back: Option<Seat>,
+    /// How long each seat's hand-overs took, in seconds, in their order. Time that stood still is none of it.
+    took: BTreeMap<Seat, Vec<u64>>,
+    /// Since when time stands still.
+    stopped_at: Option<u64>,
     /// The seats that last brought a number of their own: who declines goes on declining by himself.
     own: BTreeSet<Seat>,
     /// When the present epoch's anchor was written.
     epoch_since: u64,
+}
+
+/// Hand-overs that have ended in one round and phase.
+#[derive(Clone, Default)]
+struct Left {
+    stage: Option<Stage>,
+    seats: Vec<Awaited>,
 }
 
 /// A log that cannot be opened: which line, and why.
@@ -129,6 +143,10 @@ impl Chronicle {
             turns: 0,
             current: None,
             awaited: Vec::new(),
+            left: Left::default(),
+            back: None,
+            took: BTreeMap::new(),
+            stopped_at: None,
             own: BTreeSet::new(),
             epoch_since: line.time,
         })
@@ -170,7 +188,13 @@ impl Chronicle {
         }
         self.note(line);
         match &line.kind {
-            Kind::Event(event) => self.game.apply(&event.seat, &event.body, &event.rolls)?,
+            Kind::Event(event) => {
+                let hand = match &event.seat {
+                    Actor::Seat(seat) => self.game.hand(seat, &event.request),
+                    Actor::Server => Hand::Own,
+                };
+                self.game.apply(&event.seat, hand, &event.body, &event.rolls)?;
+            }
             Kind::End { body, .. } => self.game.apply_end(body)?,
             Kind::Genesis(_)
             | Kind::Commit { .. }
@@ -220,14 +244,59 @@ impl Chronicle {
     /// Notes who is waited for since when. Done between turns, because within one a seat may come and go.
     pub fn settle(&mut self) {
         let now = self.ledger.time();
+        self.game.settle();
         let before = std::mem::take(&mut self.awaited);
-        let since = |seat: &Seat| before.iter().find(|a| a.seat == *seat).map_or(now, |a| a.since);
+        let is_stopped = self.game.table().stopped().is_some();
+        // Whoever is waited for when time runs again has it from the beginning.
+        let resumed = self.stopped_at.is_some() && !is_stopped;
+        let stage = self.stage(); // an epoch that opens is a stage of its own: after it all have their time anew
+        if resumed || self.left.stage.as_ref() != Some(&stage) {
+            self.left = Left { stage: Some(stage), seats: Vec::new() };
+        }
+        // Who was done and takes that back by himself in the same phase goes on where he left off: no new time, no letter.
+        let back = match &self.current {
+            Some((Actor::Seat(seat), _)) => self.left.seats.iter().position(|left| left.seat == *seat),
+            Some((Actor::Server, _)) | None => None,
+        };
         let seats = match (self.ledger.mix(), self.game.table().life()) {
             (None, Life::Active) if !self.has_commitments() => self.owing_commitment(),
             (None, Life::Open | Life::Active) if self.has_commitments() => self.ledger.owing(),
             (_, Life::Open | Life::Active | Life::Ended(_)) => self.game.awaited(),
         };
-        self.awaited = seats.into_iter().map(|seat| Awaited { since: since(&seat), seat }).collect();
+        let is_back =
+            |left: &Awaited| seats.contains(&left.seat) && before.iter().all(|a| a.seat != left.seat);
+        let back = back.map(|at| self.left.seats[at].clone()).filter(is_back);
+        let since = |seat: &Seat| {
+            let known = before.iter().filter(|_| !resumed).chain(&back).find(|known| known.seat == *seat);
+            known.map_or(now, |known| known.since)
+        };
+        self.awaited = seats.iter().map(|seat| Awaited { seat: seat.clone(), since: since(seat) }).collect();
+        let until = self.stopped_at.unwrap_or(now);
+        for ended in before.iter().filter(|a| !self.awaited.contains(a)) {
+            let took = until.saturating_sub(ended.since);
+            self.took.entry(ended.seat.clone()).or_default().push(took);
+            self.left.seats.retain(|left| left.seat != ended.seat);
+            self.left.seats.push(ended.clone());
+        }
+        if let Some(back) = &back {
+            self.left.seats.retain(|left| left.seat != back.seat);
+            self.took.entry(back.seat.clone()).or_default().pop(); // the same hand-over goes on
+        }
+        self.back = back.map(|back| back.seat);
+        self.stopped_at = match (is_stopped, self.stopped_at) {
+            (true, at) => Some(at.unwrap_or(now)),
+            (false, _) => None,
+        };
+    }
+
+    /// The seat that has just taken its hand-over up again, after it had left off in the same phase.
+    pub fn back(&self) -> Option<&Seat> {
+        self.back.as_ref()
+    }
+
+    /// How long a seat's hand-overs took so far, in seconds, in their order.
+    pub fn hand_overs(&self, seat: &Seat) -> &[u64] {
+        self.took.get(seat).map_or(&[], Vec::as_slice)
     }
 
     /// Whether an epoch is being opened: all seats have committed, and numbers are owed.

@@ -11,7 +11,7 @@ use crate::{
     ids::Seat,
     ruleset::Act,
     seam::AnyGame,
-    table::{ClockRules, Table, TableEvent},
+    table::{ClockRules, Hand, Table, TableEvent},
 };
 
 /// Dice that fall as told.
@@ -52,7 +52,7 @@ impl Dice for ScriptedDice {
 /// A table at which the game has begun.
 pub fn begun(seats: Vec<Seat>) -> Table {
     let mut table = Table::new(seats, BTreeSet::new(), ClockRules::default());
-    table.evolve(&crate::ids::Actor::Server, &TableEvent::GameStarted {});
+    table.evolve(&crate::ids::Actor::Server, Hand::Own, &TableEvent::GameStarted {});
     table
 }
 

@@ -109,6 +109,13 @@ name!(
     Request, "request", is_request
 );
 
+impl Request {
+    /// Whether it is the request of a bot's turn (log-mapping §3): no client's may look so.
+    pub fn is_bots(&self) -> bool {
+        self.starts_with("bot:")
+    }
+}
+
 /// Who wrote an event: a seat, or the server (start, clock, operator).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Actor {

@@ -37,7 +37,7 @@ pub struct Refusal {
     /// Line and column, where the orders came as text.
     pub place: Option<(usize, usize)>,
     /// What it is about.
-    pub about: About,
+    pub about: Box<About>,
 }
 
 impl Refusal {
@@ -50,7 +50,7 @@ impl Refusal {
             untimely: true,
             message: message.to_owned(),
             place: None,
-            about: About::default(),
+            about: Box::default(),
         }
     }
 }
@@ -294,7 +294,7 @@ fn unknown_or_malformed<R: Ruleset>(order_index: usize, json: &RawValue, why: &s
 }
 
 fn malformed(order_index: usize, code: &'static str, rule: RuleId, message: String) -> Refusal {
-    let (rule, about) = (Some(rule), About::default());
+    let (rule, about) = (Some(rule), Box::default());
     Refusal { order_index, code, rule, untimely: false, message, place: None, about }
 }
 
@@ -315,7 +315,7 @@ fn refusal<J: Reject>(order_index: usize, why: &J) -> Refusal {
         untimely: why.untimely(),
         message: why.to_string(),
         place: None,
-        about: why.about(),
+        about: Box::new(why.about()),
     }
 }
 

@@ -7,9 +7,9 @@ use serde_json::Value;
 use crate::{
     ids::Seat,
     log::{Body, Kind, Line},
-    ruleset::Outcome,
+    ruleset::{Outcome, OutcomeKind},
     seam::AnyRuleset,
-    table::{TableEvent, TableOrder, TimeOutAction},
+    table::{DeadlineWhy, ResumeWhy, StopWhy, TableEvent, TableOrder, TimeOutAction},
 };
 
 /// A line in words.
@@ -33,8 +33,16 @@ fn names(seats: &[Seat]) -> String {
 
 fn tell_end(body: &Body) -> String {
     match serde_json::from_str::<Outcome>(body.get()) {
-        Ok(end) if end.winners.is_empty() => format!("the end: no winner ({})", end.reason),
-        Ok(end) => format!("the end: {} wins ({})", names(&end.winners), end.reason),
+        Ok(end) => {
+            let side = end.side_result.as_deref().map_or_else(String::new, |side| format!("; sides: {side}"));
+            let who = match (end.outcome, end.winners.as_slice()) {
+                (OutcomeKind::Ranking, [_, ..]) => format!("first places to {}", names(&end.winners)),
+                (_, [winner]) => format!("{winner} wins"),
+                (_, [_, ..]) => format!("{} win", names(&end.winners)),
+                (_, []) => "no winner".to_owned(),
+            };
+            format!("the end: {who} ({}{side})", end.reason)
+        }
         Err(_) => "the end".to_owned(),
     }
 }
@@ -72,6 +80,15 @@ fn tell_table(ruleset: &dyn AnyRuleset, event: &TableEvent) -> String {
         TableEvent::DrawOffered { seat } => format!("{seat} offers a draw"),
         TableEvent::DrawAccepted { seat } => format!("{seat} accepts the draw"),
         TableEvent::DrawDeclined { seat } => format!("{seat} declines the draw"),
+        TableEvent::DeadlineSet { seat, why: DeadlineWhy::Outage, .. } => {
+            format!("{seat} is given more time: the service was down")
+        }
+        TableEvent::ClockStopped { why: StopWhy::AllAbsent } => {
+            "time stands still: everybody has let his time run out".to_owned()
+        }
+        TableEvent::ClockResumed { why: ResumeWhy::Returned } => {
+            "time runs again: somebody has come back".to_owned()
+        }
         TableEvent::RulesUpdated { version } => format!("from here on the rules of version {version} decide"),
         TableEvent::GameAborted { why } => format!("the game is aborted ({})", why.as_str()),
     }

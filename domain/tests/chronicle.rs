@@ -10,7 +10,7 @@ use domain::{
     log::{self, Bundle, EpochHead, Signer},
     rulesets,
     seam::PlanChoice,
-    table::TimeOutAction,
+    table::{DeadlineWhy, ResumeWhy, TimeOutAction},
 };
 use serde_json::json;
 
@@ -29,7 +29,9 @@ impl Told {
         let lines = self.log.iter().map(|line| (line.as_str(), Hash::of(line)));
         let read = Chronicle::open(&rulesets::find, lines).expect("what was written can be read");
         let seen = |c: &Chronicle| {
-            (c.awaited().to_vec(), c.turns(), c.stage(), c.epoch_since(), c.owing_commitment())
+            let took: Vec<Vec<u64>> =
+                c.ledger().seats().iter().map(|seat| c.hand_overs(seat).to_vec()).collect();
+            (c.awaited().to_vec(), c.turns(), c.stage(), c.epoch_since(), c.owing_commitment(), took)
         };
         assert_eq!(seen(&read), seen(&self.game), "after {}", self.log.last().expect("a line"));
         assert!(read.game().same(self.game.game()));
@@ -57,7 +59,13 @@ fn commit(game: &Chronicle, seat: &Seat, epoch: u64) -> Option<Hash> {
 }
 
 fn begun() -> Told {
-    let ruleset = rulesets::find("little_bighorn").expect("registered");
+    let clock =
+        json!({"kind": "per_turn", "allow": "P3D", "on_timeout": "default_action", "resign_after": 3});
+    begun_with("little_bighorn", clock)
+}
+
+fn begun_with(ruleset: &str, clock: serde_json::Value) -> Told {
+    let ruleset = rulesets::find(ruleset).expect("registered");
     let scenario = serde_json::from_str(ruleset.scenarios()[0].1).expect("JSON");
     let prepared = ruleset.prepare(&scenario, &PlanChoice::Default, None).expect("a scenario of the house");
     let signer = Signer::new("chronicle", Hash::of("key").as_bytes()).expect("an origin");
@@ -67,7 +75,7 @@ fn begun() -> Told {
         vkey: signer.vkey(),
         prepared: &prepared,
         bots: std::collections::BTreeSet::new(),
-        clock: json!({"kind": "per_turn", "allow": "P3D", "on_timeout": "default_action", "resign_after": 3}),
+        clock,
         epoch: head(0),
         now: 1_000,
     };
@@ -135,4 +143,97 @@ fn who_withholds_a_number_runs_out_of_time_or_leaves_and_play_goes_on() {
     submit(&mut told, "plains_nations", "resign", 2, 15_000);
     assert!(told.game.game().outcome().is_some());
     domain::audit::judge(&rulesets::find, &told.log, &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
+}
+
+/// Nobody brings a number; the battle begins at once.
+fn nobody_reveals(told: &mut Told, at: u64) {
+    let declined = vec![None; told.game.ledger().seats().len()];
+    told.take(told.game.commit(&declined, at, &seeds(0)).expect("no dice"));
+}
+
+fn since(told: &Told, name: &str) -> Option<u64> {
+    told.game.awaited().iter().find(|awaited| *awaited.seat == *name).map(|awaited| awaited.since)
+}
+
+fn judged(told: &Told) {
+    domain::audit::judge(&rulesets::find, &told.log, &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
+}
+
+#[test]
+fn who_takes_done_back_goes_on_where_he_left_off() {
+    let mut told = begun_with("counting_coup", json!({"kind": "per_turn", "allow": "P3D"}));
+    nobody_reveals(&mut told, 2_000);
+    submit(&mut told, "c", "done melee", 0, 3_000);
+    assert_eq!((since(&told, "che"), since(&told, "hun")), (Some(3_000), Some(3_000)));
+    submit(&mut told, "che", "done melee", 0, 4_000);
+    assert_eq!(since(&told, "che"), None);
+    assert_eq!(told.game.hand_overs(&seat("che")), [1_000]);
+    submit(&mut told, "che", "resume", 0, 9_000);
+    assert_eq!(since(&told, "che"), Some(3_000), "no new time for who was done already");
+    assert_eq!(told.game.hand_overs(&seat("che")), [] as [u64; 0]);
+    submit(&mut told, "che", "done move", 0, 10_000);
+    submit(&mut told, "hun", "done move", 0, 11_000);
+    assert_eq!(since(&told, "che"), Some(11_000), "a new phase is a new hand-over");
+    judged(&told);
+}
+
+#[test]
+fn a_stand_in_plays_for_the_absent_and_does_not_make_him_present() {
+    let clock = json!({"kind": "per_turn", "allow": "P3D", "on_timeout": "bot", "resign_after": 3, "all_absent": "run"});
+    let mut told = begun_with("little_bighorn", clock);
+    nobody_reveals(&mut told, 2_000);
+    for at in [10_000, 20_000, 30_000] {
+        let late = told.game.awaited()[0].seat.clone();
+        let action = told.game.game().table().time_out_action(&late).expect("a policy");
+        assert_eq!(action, TimeOutAction::Bot);
+        told.take(told.game.time_out(&late, action, at, &seeds(0)).expect("seeds"));
+        while told.game.game().bots_due().contains(&late) {
+            let orders = told.game.game().bot_orders(&late, 0);
+            let raw: Vec<_> =
+                orders.iter().map(|order| serde_json::value::to_raw_value(order).expect("JSON")).collect();
+            let request = told.game.own_request("bot");
+            let step = told.game.submit(&late, &Orders::Json(&raw), request, at + 1, &seeds(0));
+            told.take(step.unwrap_or_else(|why| panic!("{why:?}")));
+        }
+        assert!(told.game.game().table().times_out(&late) != 0, "a bot's turn is not his");
+        assert_eq!(since(&told, &late), None, "the hand-over is played");
+    }
+    judged(&told);
+    let own = told.game.awaited()[0].seat.clone();
+    submit(&mut told, &own, "end return_fire\nend movement\nend combat auto", 0, 40_000);
+    assert_eq!(told.game.game().table().times_out(&own), 0, "his own turn counts");
+    judged(&told);
+}
+
+#[test]
+fn when_all_are_absent_time_stands_still_until_somebody_comes_back() {
+    let clock = json!({"kind": "per_turn", "allow": "P3D", "all_absent": "pause"});
+    let mut told = begun_with("little_bighorn", clock);
+    nobody_reveals(&mut told, 2_000);
+    let table = |told: &Told| told.game.game().table().stopped();
+    for (at, is_stopped) in [(10_000, false), (20_000, true)] {
+        let late = told.game.awaited()[0].seat.clone();
+        let action = told.game.game().table().time_out_action(&late).expect("a policy");
+        told.take(told.game.time_out(&late, action, at, &seeds(0)).expect("seeds"));
+        assert_eq!(table(&told).is_some(), is_stopped);
+    }
+    assert!(!table(&told).expect("stopped").returned);
+    let back = told.game.awaited()[0].seat.clone();
+    submit(&mut told, &back, "end return_fire\nend movement\nend combat auto", 0, 900_000);
+    assert!(table(&told).expect("stopped").returned);
+    told.take(told.game.resume_clock(ResumeWhy::Returned, 900_001));
+    assert!(table(&told).is_none());
+    assert!(
+        told.game.awaited().iter().all(|awaited| awaited.since == 900_001),
+        "everybody has his time anew"
+    );
+    let took = told.game.hand_overs(&back).last().copied();
+    assert!(took.is_some_and(|took| took < 100_000), "time that stood still is nobody's: {took:?}");
+    judged(&told);
+    let granted = told.game.awaited()[0].seat.clone();
+    told.take(told.game.set_deadline(&granted, 2_000_000, DeadlineWhy::Outage, 900_002));
+    assert_eq!(told.game.game().table().granted(&granted), Some(2_000_000));
+    submit(&mut told, &granted, "end return_fire\nend movement\nend combat auto", 0, 900_003);
+    assert_eq!(told.game.game().table().granted(&granted), None, "it was for that hand-over");
+    judged(&told);
 }

@@ -25,6 +25,7 @@ pub const TAGS: &[(&str, &str)] = &[
     ("players", "Making an account, and signing in again."),
     ("me", "Your own account."),
     ("tokens", "Your tokens: listed, named, revoked."),
+    ("webhooks", "Being told of your games at an address of yours, beside your mail."),
     ("rulesets", "The games there are: options, scenarios, orders, rules."),
     ("games", "Making, finding and joining games."),
     ("play", "What you may order, and ordering it."),

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     games::GameItem,
+    messages::MessageView,
     turns::{EventView, TurnView},
 };
 
@@ -23,6 +24,15 @@ pub struct EventPage {
     /// The lines, in order.
     pub items: Vec<EventView>,
     /// Give it as `cursor` to get the next page; `null` when these are the newest lines.
+    pub next: Option<String>,
+}
+
+/// A page of a game's press, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MessagePage {
+    /// The messages that are for you.
+    pub items: Vec<MessageView>,
+    /// Give it as `cursor` to get older ones; `null` on the last page.
     pub next: Option<String>,
 }
 

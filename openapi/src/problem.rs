@@ -57,6 +57,17 @@ pub struct Fault {
     /// Which order of the list, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order_index: Option<u32>,
+    /// What the rules say of it.
+    #[serde(flatten)]
+    pub about: Box<FaultAbout>,
+}
+
+/// What the rules say of a fault, where it is one of theirs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct FaultAbout {
+    /// The rule that forbids it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
     /// The figure that fails the check.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figure: Option<String>,
@@ -66,7 +77,4 @@ pub struct Fault {
     /// A length that is too great, in the ruleset's unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<i64>,
-    /// The rule that forbids it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
 }

@@ -10,7 +10,9 @@ pub mod games;
 pub mod lobby;
 pub mod people;
 pub mod post;
+pub mod press;
 pub mod samples;
+pub mod webhooks;
 pub mod whole;
 
 /// Where one store is, empty at first.
@@ -70,6 +72,24 @@ macro_rules! contract {
                 an_erased_player_gets_no_letter
                 timers_come_due_in_order
                 a_changed_game_has_only_its_new_timers
+            }
+            press {
+                a_message_is_read_by_whom_it_is_for
+                messages_come_in_pages
+                a_message_is_written_whole_or_not_at_all
+                press_stays_with_a_seat_that_is_handed_over
+                before_the_start_press_goes_with_who_leaves
+                an_erased_player_leaves_no_text
+            }
+            webhooks {
+                a_webhook_is_read_as_written_by_its_owner_alone
+                nobody_has_more_webhooks_than_he_may
+                a_letter_goes_to_the_webhooks_that_want_it_with_its_cause
+                each_webhook_has_one_turn_at_a_time
+                a_delivery_comes_to_one_end
+                failures_are_counted_until_something_arrives
+                ended_deliveries_are_listed_and_forgotten
+                who_is_erased_has_no_webhooks
             }
             crowd {
                 fifty_games_are_played_at_once

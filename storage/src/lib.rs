@@ -8,6 +8,7 @@
 mod error;
 mod rows;
 pub mod sqlite;
+mod webhooks;
 
 #[cfg(feature = "contract")]
 pub mod contract;
@@ -18,6 +19,7 @@ use domain::ids::{GameId, Request, Seat};
 
 pub use error::Error;
 pub use rows::*;
+pub use webhooks::WebhookStorage;
 
 /// The result of every call.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -26,7 +28,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub const IS_COPY: &str = "is_copy";
 
 /// What a backend must do. All methods block; a write returns when it is durable.
-pub trait Storage: Send + Sync + 'static {
+pub trait Storage: WebhookStorage + Send + Sync + 'static {
     // ---- games: what belongs together is one call
 
     /// Makes a game: its row, seats, first lines, seeds, timers and letters.
@@ -129,9 +131,10 @@ pub trait Storage: Send + Sync + 'static {
     fn put_player(&self, player: PlayerRow, letters: Vec<NewLetter>, answer: Option<AnswerRow>)
     -> Result<()>;
 
-    /// Erases name, address, tokens, codes, drafts and settings of a player, his remembered answers and the letters queued
-    /// for him; the row stays as "former player". What hangs on his address alone (invitations, sign-in codes, letters)
-    /// goes only if he has proved it. Erasing twice keeps the first time.
+    /// Erases name, address, tokens, codes, drafts, settings and webhooks of a player, his remembered answers, the letters
+    /// queued for him, and the texts of his messages with the letters that carry them; the row stays as "former player".
+    /// What hangs on his address alone (invitations, sign-in codes, letters) goes only if he has proved it. Erasing twice
+    /// keeps the first time.
     ///
     /// # Errors
     /// [`Error::NotFound`].
@@ -183,6 +186,9 @@ pub trait Storage: Send + Sync + 'static {
     /// Queues letters that belong to no game's change.
     fn post(&self, letters: Vec<NewLetter>) -> Result<()>;
 
+    /// Whether a letter with this message id was ever queued.
+    fn has_letter(&self, message_id: &str) -> Result<bool>;
+
     /// Letters that should leave by now, oldest first.
     fn letters_due(&self, now: u64, limit: usize) -> Result<Vec<LetterRow>>;
 
@@ -199,6 +205,29 @@ pub trait Storage: Send + Sync + 'static {
 
     /// How many letters are in each state, and when the oldest queued one was written.
     fn post_depth(&self) -> Result<PostDepth>;
+
+    // ---- press
+
+    /// Writes a message with its letters and the remembered answer. The game's row stays as it is: neither its version nor
+    /// its activity tells that somebody has written.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when there is no such game; [`Error::Conflict`] when its revision is not the expected one, or
+    /// when the message's id or the answer's key is taken.
+    fn write_message(&self, new: NewMessage) -> Result<()>;
+
+    /// A message of a game, whoever reads it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`].
+    fn message(&self, game: &GameId, id: &str) -> Result<MessageRow>;
+
+    /// A page of messages, newest first: those for all, and those that one of the seats reads. Before the start a seat
+    /// that another takes no longer reads what was written to it; afterwards press stays with its seat.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when `before` is no message of the game.
+    fn messages(&self, filter: &MessageFilter) -> Result<Vec<MessageRow>>;
 
     // ---- timers
 

@@ -2,6 +2,8 @@
 
 mod people;
 mod post;
+mod press;
+mod webhooks;
 
 use std::fmt;
 
@@ -9,6 +11,8 @@ use domain::ids::{GameId, Request, Seat};
 
 pub use people::*;
 pub use post::*;
+pub use press::*;
+pub use webhooks::*;
 
 /// A player's id: public, and gives no power.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

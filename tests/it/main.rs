@@ -9,6 +9,7 @@ mod crash;
 mod fixtures;
 mod full_game;
 mod post;
+mod post_in;
 mod readme;
 mod restore;
 mod team;

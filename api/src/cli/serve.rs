@@ -19,6 +19,7 @@ use crate::{
     layers::frame,
     problem::Chain,
     server,
+    service::housekeeping,
 };
 
 /// Serve HTTP (the same as no verb at all)
@@ -44,6 +45,7 @@ impl Serve {
             Ok(restored_at) => restored_at,
             Err(error) => return Err(Failure(Chain(&*error).to_string())),
         };
+        app.outage = housekeeping::outage(&*app.store, now)?;
         if app.restored_at == Some(now + 1) {
             tracing::warn!(
                 "the database is not the newest this folder ran, or a copy: games will open new epochs"

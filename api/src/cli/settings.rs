@@ -34,6 +34,13 @@ pub(crate) struct SettingsArgs {
     /// The pattern of reply addresses, reply+{token}@example.org [FIELDPOST_REPLY_TO]
     #[arg(long, value_name = "ADDRESS")]
     reply_to: Option<String>,
+    /// Where mail servers hand over answers by LMTP, 127.0.0.1:2424 [FIELDPOST_LMTP; none]
+    #[arg(long, value_name = "ADDRESS")]
+    lmtp: Option<String>,
+    /// What opens POST /v1/mail/inbound and `fieldpost deliver`, at least 16 characters [FIELDPOST_INBOUND_TOKEN,
+    /// FIELDPOST_INBOUND_TOKEN_FILE; none]
+    #[arg(long, value_name = "SECRET")]
+    inbound_token: Option<String>,
     /// Proxies whose forwarding headers are believed, 10.0.0.0/8,::1 [FIELDPOST_TRUSTED_PROXIES; none]
     #[arg(long, value_name = "NETWORKS")]
     trusted_proxies: Option<String>,
@@ -43,6 +50,10 @@ pub(crate) struct SettingsArgs {
     /// Requests per token, and per address of who is not signed in: 100/s, 600/min, off [FIELDPOST_RATE_LIMIT; 100/s]
     #[arg(long, value_name = "RATE")]
     rate_limit: Option<String>,
+    /// Whether webhooks may lead to this machine and private networks, also by plain http: true or false. Only where
+    /// you trust everybody who has an account [FIELDPOST_WEBHOOK_PRIVATE; false]
+    #[arg(long, value_name = "BOOL")]
+    webhook_private: Option<String>,
     /// What is logged to standard error: error, warn, info, debug, or by module [FIELDPOST_LOG; info]
     #[arg(long, value_name = "FILTER")]
     log: Option<String>,
@@ -61,9 +72,12 @@ impl SettingsArgs {
             ("smtp", self.smtp),
             ("mail_from", self.mail_from),
             ("reply_to", self.reply_to),
+            ("lmtp", self.lmtp),
+            ("inbound_token", self.inbound_token),
             ("trusted_proxies", self.trusted_proxies),
             ("registration", self.registration),
             ("rate_limit", self.rate_limit),
+            ("webhook_private", self.webhook_private),
             ("log", self.log),
             ("log_format", self.log_format),
         ];

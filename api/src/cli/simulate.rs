@@ -41,7 +41,7 @@ pub(crate) struct Simulate {
     #[arg(long)]
     seat_plan: Option<String>,
     /// Options that differ from the scenario's, as a JSON object.
-    #[arg(long, value_name = "JSON", value_parser = serde_json::from_str::<serde_json::Value>)]
+    #[arg(long, value_name = "JSON", value_parser = json)]
     options: Option<serde_json::Value>,
     /// The number of the first game: the same number gives the same game.
     #[arg(long, default_value_t = 0)]
@@ -52,6 +52,10 @@ pub(crate) struct Simulate {
     /// As one JSON object.
     #[arg(long)]
     json: bool,
+}
+
+fn json(text: &str) -> Result<serde_json::Value, serde_json::Error> {
+    serde_json::from_str(text)
 }
 
 /// Sums over all games.

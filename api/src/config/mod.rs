@@ -20,12 +20,16 @@ pub struct Config {
     pub base_url: BaseUrl,
     /// How mail leaves.
     pub mail: Mail,
+    /// How answers to mails come in, if they do.
+    pub inbound: Option<Inbound>,
     /// Whose forwarding headers are believed.
     pub trusted_proxies: Vec<Net>,
     /// Who may make an account.
     pub registration: Registration,
     /// Requests per token, or per address of those who are not signed in; `None`: unlimited.
     pub rate_limit: Option<Rate>,
+    /// Where webhooks may lead.
+    pub webhook_targets: WebhookTargets,
     /// What is logged, in the words of `tracing`: `info`, `api=debug,warn`.
     pub log: String,
     /// How it is logged.
@@ -46,9 +50,18 @@ pub enum Mail {
         url: Secret,
         /// The sender.
         from: String,
-        /// The pattern of reply addresses (`reply+{token}@…`), if replies come in.
-        reply_to: Option<String>,
     },
+}
+
+/// How answers to mails come in: a pattern of addresses, and at least one door.
+#[derive(Clone, Debug)]
+pub struct Inbound {
+    /// The pattern of reply addresses, e.g. `reply+{token}@example.org`.
+    pub reply_to: String,
+    /// Where the LMTP server listens, if there is one.
+    pub lmtp: Option<SocketAddr>,
+    /// What opens `POST /v1/mail/inbound`, if it is open.
+    pub token: Option<Secret>,
 }
 
 /// Who may make an account.
@@ -60,6 +73,15 @@ pub enum Registration {
     Invite,
     /// Nobody.
     Closed,
+}
+
+/// Where players' webhooks may lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookTargets {
+    /// To addresses of the public network, encrypted.
+    PublicOnly,
+    /// Also to this machine and those of its network, encrypted or not: for a server among friends, and tests.
+    PrivateToo,
 }
 
 /// How the log is written.
@@ -98,10 +120,8 @@ impl Config {
     /// # Errors
     /// One line that names what is wrong.
     pub fn new(settings: &Settings) -> Result<Self, BadConfig> {
-        for later in ["database", "lmtp", "inbound_token"] {
-            if let Some(given) = settings.get(later) {
-                return Err(given.bad("is not available in this version: leave it out"));
-            }
+        if let Some(given) = settings.get("database") {
+            return Err(given.bad("is not available in this version: leave it out"));
         }
         let bind = settings.parse("bind", values::bind)?;
         let mail = mail(settings)?;
@@ -121,9 +141,11 @@ impl Config {
             data: settings.parse("data", values::folder)?,
             base_url,
             mail,
+            inbound: inbound(settings)?,
             trusted_proxies: settings.parse("trusted_proxies", values::nets)?,
             registration: settings.parse("registration", values::registration)?,
             rate_limit: settings.parse("rate_limit", values::rate_limit)?,
+            webhook_targets: settings.parse("webhook_private", values::webhook_targets)?,
             log: settings.parse("log", values::log)?,
             log_format: settings.parse("log_format", values::log_format)?,
         })
@@ -138,19 +160,34 @@ impl Config {
 /// A mail set-up is whole or not there.
 fn mail(settings: &Settings) -> Result<Mail, BadConfig> {
     let from = settings.get("mail_from").map(|given| given.parse(values::mailbox)).transpose()?;
-    let reply_to = settings.get("reply_to").map(|given| given.parse(values::reply_to)).transpose()?;
     match (settings.get("smtp"), from) {
-        (Some(smtp), Some(from)) => Ok(Mail::Smtp { url: smtp.parse(values::smtp)?, from, reply_to }),
+        (Some(smtp), Some(from)) => Ok(Mail::Smtp { url: smtp.parse(values::smtp)?, from }),
         (Some(_), None) => {
             Err(BadConfig::missing("mail_from", "FIELDPOST_SMTP is set, and mail needs a sender"))
         }
         (None, Some(_)) => {
             Err(BadConfig::missing("smtp", "FIELDPOST_MAIL_FROM is set, and mail needs a server"))
         }
-        (None, None) if reply_to.is_some() => {
-            Err(BadConfig::missing("smtp", "FIELDPOST_REPLY_TO is set, and mail needs a server"))
-        }
         (None, None) => Ok(Mail::Files { from: "Fieldpost <fieldpost@localhost>".to_owned() }),
+    }
+}
+
+/// An address that nobody hears is no way in, and neither is a door to which no address leads.
+fn inbound(settings: &Settings) -> Result<Option<Inbound>, BadConfig> {
+    let reply_to = settings.get("reply_to").map(|given| given.parse(values::reply_to)).transpose()?;
+    let lmtp = settings.get("lmtp").map(|given| given.parse(values::bind)).transpose()?;
+    let token = settings.get("inbound_token").map(|given| given.parse(values::inbound_token)).transpose()?;
+    match (reply_to, lmtp.is_some() || token.is_some()) {
+        (Some(reply_to), true) => Ok(Some(Inbound { reply_to, lmtp, token })),
+        (Some(_), false) => Err(BadConfig::missing(
+            "inbound_token",
+            "FIELDPOST_REPLY_TO is set, and answers need a way in: this or FIELDPOST_LMTP",
+        )),
+        (None, true) => Err(BadConfig::missing(
+            "reply_to",
+            "answers have a way in (FIELDPOST_LMTP or FIELDPOST_INBOUND_TOKEN) and mails need the address that leads there",
+        )),
+        (None, false) => Ok(None),
     }
 }
 
@@ -199,6 +236,7 @@ mod tests {
         assert_eq!(config.base_url.as_str(), "http://127.0.0.1:8080");
         assert_eq!(config.origin(), "127.0.0.1:8080");
         assert_eq!(config.rate_limit, Some(Rate { n_requests: 100, seconds: 1 }));
+        assert_eq!(config.webhook_targets, WebhookTargets::PublicOnly);
     }
 
     #[test]
@@ -220,7 +258,22 @@ mod tests {
                 &[("FIELDPOST_REGISTRATION", "")],
                 "FIELDPOST_REGISTRATION: \"\" is none of open, invite, closed",
             ),
-            (&[("FIELDPOST_LMTP", "x")], "FIELDPOST_LMTP: is not available in this version: leave it out"),
+            (
+                &[("FIELDPOST_WEBHOOK_PRIVATE", "yes")],
+                "FIELDPOST_WEBHOOK_PRIVATE: \"yes\" is neither true nor false",
+            ),
+            (
+                &[("FIELDPOST_LMTP", "x")],
+                "FIELDPOST_LMTP: \"x\" is not an address and port, e.g. 127.0.0.1:8080",
+            ),
+            (
+                &[("FIELDPOST_REPLY_TO", "reply@x.example")],
+                "FIELDPOST_REPLY_TO: \"reply@x.example\" is not like reply+{token}@example.org",
+            ),
+            (
+                &[("FIELDPOST_INBOUND_TOKEN", "short")],
+                "FIELDPOST_INBOUND_TOKEN: is shorter than 16 characters, or not one word",
+            ),
             (
                 &[("FIELDPOST_BIND_FILE", "x")],
                 "FIELDPOST_BIND_FILE: there is no such setting (did you mean FIELDPOST_BIND?)",
@@ -237,10 +290,12 @@ mod tests {
         let base = ("FIELDPOST_BASE_URL", "https://x.example/war/");
         assert!(refused(&[smtp, base]).starts_with("FIELDPOST_MAIL_FROM is missing"));
         assert!(refused(&[from, base]).starts_with("FIELDPOST_SMTP is missing"));
-        assert!(
-            refused(&[("FIELDPOST_REPLY_TO", "reply+{token}@x.example")])
-                .starts_with("FIELDPOST_SMTP is missing")
-        );
+        let reply_to = ("FIELDPOST_REPLY_TO", "reply+{token}@x.example");
+        let lmtp = ("FIELDPOST_LMTP", "127.0.0.1:2424");
+        assert!(refused(&[reply_to]).starts_with("FIELDPOST_INBOUND_TOKEN is missing"));
+        assert!(refused(&[lmtp]).starts_with("FIELDPOST_REPLY_TO is missing"));
+        assert!(config(&[reply_to, lmtp]).expect("a way in").inbound.is_some());
+        assert!(config(&[]).expect("defaults").inbound.is_none());
         assert!(refused(&[smtp, from]).starts_with("FIELDPOST_BASE_URL is missing"));
         assert!(refused(&[("FIELDPOST_BIND", "0.0.0.0:80")]).starts_with("FIELDPOST_BASE_URL is missing"));
         let whole = config(&[smtp, from, base]).expect("a whole set-up");

@@ -30,6 +30,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting { name: "trusted_proxies", default: "", secret: false },
     Setting { name: "registration", default: "open", secret: false },
     Setting { name: "rate_limit", default: "100/s", secret: false },
+    Setting { name: "webhook_private", default: "false", secret: false },
     Setting { name: "log", default: "info", secret: false },
     Setting { name: "log_format", default: "text", secret: false },
 ];

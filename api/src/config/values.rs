@@ -8,7 +8,10 @@ use std::{
 
 use zeroize::Zeroizing;
 
-use super::{LogFormat, Registration};
+use super::{LogFormat, Registration, WebhookTargets};
+
+/// The longest part of an address before its `@` (RFC 5321).
+const LOCAL_BYTES: usize = 64;
 
 /// A text that must not be seen.
 #[derive(Clone)]
@@ -147,13 +150,32 @@ pub(super) fn mailbox(text: &str) -> Result<String, String> {
         .map_err(|_| "is not like Fieldpost <post@example.org>".to_owned())
 }
 
+/// Lower case: on their way addresses may lose their capitals.
 pub(super) fn reply_to(text: &str) -> Result<String, String> {
     let bad = || "is not like reply+{token}@example.org".to_owned();
-    if text.matches("{token}").count() != 1 {
+    let text = text.to_ascii_lowercase();
+    let in_local = text.split('@').next().is_some_and(|local| local.contains("{token}"));
+    if text.matches("{token}").count() != 1 || !in_local {
         return Err(bad());
     }
-    let filled: Result<lettre::Address, _> = text.replace("{token}", "x").parse();
-    filled.map(|_| text.to_owned()).map_err(|_| bad())
+    let filled = text.replace("{token}", &"x".repeat(crate::post::address::TOKEN_CHARACTERS));
+    if LOCAL_BYTES < filled.split('@').next().unwrap_or("").len() {
+        return Err(format!(
+            "is too long: with a token of {} characters, more than {LOCAL_BYTES} would stand before the @",
+            crate::post::address::TOKEN_CHARACTERS
+        ));
+    }
+    let address: Result<lettre::Address, _> = filled.parse();
+    address.map(|_| text).map_err(|_| bad())
+}
+
+pub(super) fn inbound_token(text: &str) -> Result<Secret, String> {
+    let is_word = 16 <= text.len() && text.bytes().all(|b| b.is_ascii_graphic());
+    match is_word {
+        true => Ok(Secret(Zeroizing::new(text.to_owned()))),
+        // It is a secret: it is not quoted.
+        false => Err("is shorter than 16 characters, or not one word".to_owned()),
+    }
 }
 
 pub(super) fn nets(text: &str) -> Result<Vec<Net>, String> {
@@ -188,6 +210,14 @@ pub(super) fn rate_limit(text: &str) -> Result<Option<Rate>, String> {
         Some(Rate { n_requests, seconds })
     });
     rate.map(Some).ok_or_else(|| "is neither like 100/s nor `off`".to_owned())
+}
+
+pub(super) fn webhook_targets(text: &str) -> Result<WebhookTargets, String> {
+    match text {
+        "true" => Ok(WebhookTargets::PrivateToo),
+        "false" => Ok(WebhookTargets::PublicOnly),
+        _ => Err("is neither true nor false".to_owned()),
+    }
 }
 
 pub(super) fn log(text: &str) -> Result<String, String> {

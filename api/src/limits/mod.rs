@@ -31,6 +31,12 @@ pub struct Limits {
     pub sign_in_mails: Window<String>,
     /// Mails with a code to prove an address, by mailbox.
     pub verify_mails: Window<String>,
+    /// Messages, by player and game: each may become a mail to everybody at the table.
+    pub messages: Limiter<(String, String)>,
+    /// Webhooks made, led elsewhere or tested, by player: each looks up or reaches a host somebody named.
+    pub webhooks: Limiter<String>,
+    /// Answers to mails that changed nothing, by game and seat: two machines that answer each other come to an end.
+    pub mail_answers: Window<String>,
     /// Invitations, by mailbox: whoever sends them.
     pub invitation_mails: Window<String>,
 }
@@ -47,8 +53,11 @@ impl Limits {
             requests_of_address: Limiter::new("address", rate),
             sign_ups: guarding("sign-ups", 100, 3600),
             tries: guarding("codes", 30, 600),
+            messages: Limiter::new("messages", Some(Rate { n_requests: 30, seconds: 3600 })),
             sign_in_mails: mails("sign-in-mails"),
             verify_mails: mails("verify-mails"),
+            webhooks: Limiter::new("webhooks", Some(Rate { n_requests: 30, seconds: 600 })),
+            mail_answers: Window::new("mail-answers", Rate { n_requests: 20, seconds: 3600 }),
             invitation_mails: Window::new("invitation-mails", Rate { n_requests: 10, seconds: 3600 }),
         }
     }

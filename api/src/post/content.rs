@@ -48,6 +48,11 @@ pub enum LetterContent {
         /// The secret that opens it.
         invite: String,
     },
+    /// Somebody at the table wrote.
+    Press {
+        /// The id of the message. Its text stays where it can be erased.
+        message: String,
+    },
 }
 
 impl LetterContent {
@@ -59,6 +64,7 @@ impl LetterContent {
             LetterContent::AddressTaken { .. } => "address_taken",
             LetterContent::AddressChanged { .. } => "address_changed",
             LetterContent::Invitation { .. } => "invitation",
+            LetterContent::Press { .. } => "press",
         }
     }
 

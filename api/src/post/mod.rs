@@ -3,11 +3,16 @@
 //!
 //! [`mailbox`] shows what left where no mail server is configured.
 
+pub mod address;
 pub mod again;
+pub mod answer;
 pub mod compose;
 pub mod content;
 pub mod deliver;
+pub mod lmtp;
 pub mod mailbox;
+pub mod receive;
+pub mod webhook;
 
 #[cfg(test)]
 mod tests;

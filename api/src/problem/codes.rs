@@ -88,6 +88,8 @@ codes! {
         "A game with the id of this bundle is here, and it is another one or at another point.";
     IMPORTED = "imported" 409 "The game was imported"
         "It was played elsewhere, and is here to be watched and audited.";
+    NO_READER = "no-reader" 409 "Nobody would read it"
+        "A bot holds that seat, or nobody does, or it has resigned: nothing was written.";
     PHASE_OVER = "phase-over" 409 "The game stands elsewhere"
         "It has left the round or phase these orders were meant for; `round` and `phase` say where it is.";
     REPEATED = "repeated" 409 "The very same was sent a moment ago"
@@ -112,6 +114,9 @@ codes! {
         "A JSON object has two members of the same name: one of them would be lost.";
     BAD_NAME = "bad-name" 422 "The name is not right"
         "A name has 1 to 64 characters of any script; no control characters, line ends or marks that turn the direction.";
+    BAD_TEXT = "bad-text" 422 "The text is not right"
+        "A message has 1 to 4096 bytes; line ends and tabs, but no other control characters and no marks that turn the \
+         direction of writing.";
     BAD_EMAIL = "bad-email" 422 "This is not an e-mail address"
         "An address is `somebody@some.where`, at most 254 characters.";
     BAD_ZONE = "bad-zone" 422 "There is no such time zone"
@@ -122,12 +127,17 @@ codes! {
         "The code is wrong, was used, is too old, or was tried too often. Ask for a new one.";
     BAD_HEX = "bad-hex" 422 "These are not 64 hexadecimal digits"
         "Numbers and hashes are 32 bytes, written as 64 lower-case hexadecimal digits.";
+    WEBHOOK_TARGET_REFUSED = "webhook-target-refused" 422 "A webhook may not lead there"
+        "An https address on a host that everybody can reach, without name and password. What a name stands for is not \
+         told. An operator may allow private addresses.";
     ENTROPY_MISMATCH = "entropy-mismatch" 422 "Not the number that was committed to"
         "Its commitment (verifiable-dice, section 2) is another one than stands in the log.";
     UNKNOWN_RULESET = "unknown-ruleset" 422 "There is no such ruleset"
         "GET /v1/rulesets lists them.";
     UNKNOWN_SCENARIO = "unknown-scenario" 422 "There is no such scenario"
         "The ruleset's page lists them; a scenario of one's own is an object.";
+    UNKNOWN_GAME = "unknown-game" 422 "There is no such game"
+        "There is no game of this id, or it is not for you: the answer is the same.";
     UNKNOWN_SEAT = "unknown-seat" 422 "There is no such seat"
         "The seat plan names the seats.";
     SEAT_TWICE = "seat-twice" 422 "A seat is named twice"
@@ -207,6 +217,8 @@ codes! {
          long to wait.";
     TOO_MANY_TRIES = "too-many-tries" 429 "Too many codes were tried"
         "Retry-After says how long to wait.";
+    TOO_MANY_MESSAGES = "too-many-messages" 429 "Too many messages were written"
+        "So many messages of one player in one game; Retry-After says how long to wait.";
     HEADERS_TOO_LARGE = "headers-too-large" 431 "The headers are too large"
         "Headers together may have 128 KiB, and there may be 96 of them.";
     INTERNAL = "internal" 500 "Something failed here"

@@ -16,7 +16,7 @@ use actix_web::{
     },
 };
 use openapi::document::PROBLEM_JSON;
-pub use openapi::problem::Fault;
+pub use openapi::problem::{Fault, FaultAbout};
 use serde_json::Value;
 
 pub use codes::Code;

@@ -6,7 +6,7 @@ use domain::{
     log::{Event, Kind, Line},
     picture::clean,
     seam::AnyRuleset,
-    table::TableEvent,
+    table::{TableEvent, TableOrder},
     tell::{notation, tell},
 };
 use storage::PlayerId;
@@ -98,9 +98,7 @@ impl Scribe<'_> {
         let comment = || RecordItem::Comment(clean(&tell(self.ruleset, line)).trim_end().to_owned());
         let Kind::Event(event) = &line.kind else { return vec![comment()] };
         match serde_json::from_str::<TableEvent>(event.body.get()) {
-            Ok(TableEvent::OrdersGiven { orders }) => {
-                orders.iter().map(|order| RecordItem::Order(notation(self.ruleset, order))).collect()
-            }
+            Ok(TableEvent::OrdersGiven { orders }) => orders.iter().map(|order| self.order(order)).collect(),
             Ok(TableEvent::GameStarted {}) => vec![RecordItem::Act("start".to_owned()), comment()],
             Ok(TableEvent::SeatTimedOut { seat, action }) => {
                 let action = serde_json::to_value(action).unwrap_or_default();
@@ -118,9 +116,23 @@ impl Scribe<'_> {
                 | TableEvent::SeatResigned { .. }
                 | TableEvent::DrawOffered { .. }
                 | TableEvent::DrawAccepted { .. }
-                | TableEvent::DrawDeclined { .. },
+                | TableEvent::DrawDeclined { .. }
+                | TableEvent::DeadlineSet { .. }
+                | TableEvent::ClockStopped { .. }
+                | TableEvent::ClockResumed { .. },
             )
             | Err(_) => [comment()].into_iter().chain(self.rolls(event)).collect(),
+        }
+    }
+
+    /// An order in notation. One that notation cannot say was never tried: the battle was over before it.
+    fn order(&self, order: &serde_json::Value) -> RecordItem {
+        let line = notation(self.ruleset, order);
+        let is_read = TableOrder::parse(&line).is_some() || self.ruleset.parse(&line).is_ok();
+        if is_read {
+            RecordItem::Order(line)
+        } else {
+            RecordItem::Comment(format!("not tried: {}", clean(&line)))
         }
     }
 

@@ -8,12 +8,14 @@ mod dice;
 mod docs;
 mod events;
 mod games;
+mod inbound;
 mod letters;
 mod live;
 mod mailbox;
 mod me;
 mod orders;
 mod players;
+mod press;
 mod replay;
 mod reply;
 mod rulesets;
@@ -21,6 +23,7 @@ mod seats;
 mod sign_in;
 mod tokens;
 mod turns;
+mod webhooks;
 
 use std::sync::LazyLock;
 
@@ -30,6 +33,12 @@ use utoipa_actix_web::{AppExt, service_config::ServiceConfig};
 
 /// Registers every route.
 pub fn configure(config: &mut ServiceConfig) {
+    of_people(config);
+    of_games(config);
+    of_the_server(config);
+}
+
+fn of_people(config: &mut ServiceConfig) {
     config
         .service(players::sign_up)
         .service(sign_in::sign_in)
@@ -41,6 +50,18 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(tokens::list)
         .service(tokens::create)
         .service(tokens::revoke)
+        .service(webhooks::list)
+        .service(webhooks::create)
+        .service(webhooks::read)
+        .service(webhooks::change)
+        .service(webhooks::delete)
+        .service(webhooks::renew_secret)
+        .service(webhooks::test)
+        .service(webhooks::deliveries);
+}
+
+fn of_games(config: &mut ServiceConfig) {
+    config
         .service(rulesets::list)
         .service(rulesets::read)
         .service(rulesets::read_rule)
@@ -72,6 +93,12 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(audit::read_head)
         .service(audit::read_bundle)
         .service(audit::read_record)
+        .service(press::write)
+        .service(press::list);
+}
+
+fn of_the_server(config: &mut ServiceConfig) {
+    config
         .service(about::about)
         .service(about::health)
         .service(about::ready)
@@ -80,6 +107,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(letters::sign_in)
         .service(letters::your_move)
         .service(letters::number)
+        .service(inbound::hand_over)
         .service(mailbox::mailbox_list)
         .service(mailbox::mailbox_mail)
         .service(mailbox::mailbox_file)

@@ -103,6 +103,42 @@ pub fn sign_up(app: &App, new: &NewPlayer, client: IpAddr) -> Result<PlayerMade,
     Ok(PlayerMade { player: me(&player)?, token: token.to_string(), mail })
 }
 
+/// The account of who has proved an address by writing from it: the one it has, or a new one. It has no token yet; who
+/// wants one signs in with the address.
+///
+/// # Errors
+/// 403 where no accounts are made; as the store.
+pub fn by_mail(app: &App, email: &str, name: Option<&str>) -> Result<PlayerId, Problem> {
+    if let Some(known) = app.store.player_by_email(email)? {
+        return Ok(known.id);
+    }
+    match app.config.registration {
+        // Whoever comes by mail was invited.
+        Registration::Open | Registration::Invite => {}
+        Registration::Closed => return Err(Problem::plain(codes::REGISTRATION_CLOSED)),
+    }
+    let email = fields::email(email, "/email").map_err(|fault| Problem::fields(vec![fault]))?;
+    let local = email.split('@').next().unwrap_or("");
+    let names = [name.unwrap_or(""), local, "A player"];
+    let name = names.iter().find_map(|name| fields::name(name, "/name").ok());
+    let player = PlayerRow {
+        id: PlayerId(random::player_id()),
+        name: name.unwrap_or_default(),
+        email: Some(email),
+        email_verified: true,
+        zone: "UTC".to_owned(),
+        settings: Settings::default().to_text()?,
+        email_failure: None,
+        created: app.now(),
+        erased: None,
+    };
+    // A token that nobody has seen: an account has a first one.
+    let (_, row) = tokens::draw(app, &player.id, "first");
+    let id = player.id.clone();
+    app.store.create_player(player, row, Vec::new())?;
+    Ok(id)
+}
+
 fn may_register(app: &App, new: &NewPlayer) -> Result<(), Problem> {
     match (app.config.registration, &new.invite) {
         (Registration::Open, _) => Ok(()),

@@ -5,7 +5,7 @@ use domain::{chronicle::Awaited, ids::Seat, ruleset::OutcomeKind, table::Life};
 use storage::{NewLetter, SeatRow, SeatStatus, TimerRow, ToActRow};
 
 use super::{
-    deadline::deadline_in,
+    deadline::{deadline_in, reminders_in},
     hall::Opened,
     lobby::{self, OPEN_FOR, REVEAL_WITHIN},
 };
@@ -58,8 +58,14 @@ fn timers(after: &Opened, to_act: &[ToActRow], now: u64) -> Vec<TimerRow> {
             }
             let bots = after.chronicle.game().bots_due();
             let mut timers: Vec<TimerRow> = bots.iter().map(|seat| timer(now, Some(seat), "bot")).collect();
-            let human = to_act.iter().filter(|row| !bots.contains(&row.seat));
-            timers.extend(human.filter_map(|row| Some(timer(row.deadline?, Some(&row.seat), "time_out"))));
+            let returned = after.chronicle.game().table().stopped().is_some_and(|pause| pause.returned);
+            timers.extend(returned.then(|| timer(now, None, "resume")));
+            for awaited in after.chronicle.awaited().iter().filter(|a| !bots.contains(&a.seat)) {
+                let Some(deadline) = deadline_in(&after.chronicle, awaited) else { continue };
+                timers.push(timer(deadline, Some(&awaited.seat), "time_out"));
+                let next = reminders_in(&after.chronicle, awaited, deadline).into_iter().find(|at| now < *at);
+                timers.extend(next.map(|at| timer(at, Some(&awaited.seat), "reminder")));
+            }
             timers
         }
     }
@@ -97,11 +103,16 @@ pub fn letters(app: &App, before: Option<&Opened>, after: &Opened, now: u64) -> 
         }
         (_, Life::Active) => {
             let known: &[Awaited] = before.map_or(&[], |before| before.chronicle.awaited());
-            let fresh = after.chronicle.awaited().iter().filter(|awaited| !known.contains(awaited));
-            letters.extend(fresh.filter_map(|awaited| {
-                let seat = people(after).find(|row| row.seat == awaited.seat)?;
-                Some(letter(app, after, seat, "your_move", now))
-            }));
+            let back = after.chronicle.back();
+            let is_fresh = |awaited: &&Awaited| !known.contains(awaited) && back != Some(&awaited.seat);
+            let fresh = after.chronicle.awaited().iter().filter(is_fresh);
+            let moves: Vec<&SeatRow> =
+                fresh.filter_map(|awaited| people(after).find(|row| row.seat == awaited.seat)).collect();
+            if let Some(before) = before {
+                let told = notices(before, after, &moves);
+                letters.extend(told.into_iter().map(|(row, kind)| letter(app, after, row, kind, now)));
+            }
+            letters.extend(moves.into_iter().map(|seat| letter(app, after, seat, "your_move", now)));
         }
         (_, Life::Open) => {
             let opened = numbers_wanted(before, after);
@@ -116,6 +127,29 @@ pub fn letters(app: &App, before: Option<&Opened>, after: &Opened, now: u64) -> 
         }
     }
     letters
+}
+
+/// What else people are told while a game is being played: a time-out of theirs, a draw that is offered, time that stands
+/// still or runs again (who has a move to make, learns that with it).
+fn notices<'a>(before: &Opened, after: &'a Opened, moves: &[&SeatRow]) -> Vec<(&'a SeatRow, &'static str)> {
+    let (was, is) = (before.chronicle.game(), after.chronicle.game());
+    let mut told = Vec::new();
+    let timed_out = |row: &&SeatRow| was.table().times_out(&row.seat) < is.table().times_out(&row.seat);
+    told.extend(people(after).filter(timed_out).map(|row| (row, "time_out")));
+    if was.table().drawing().is_empty() && !is.table().drawing().is_empty() {
+        let in_game = is.in_game();
+        let asked = |row: &&SeatRow| in_game.contains(&row.seat) && !is.table().drawing().contains(&row.seat);
+        told.extend(people(after).filter(asked).map(|row| (row, "offer")));
+    }
+    match (was.table().stopped(), is.table().stopped()) {
+        (None, Some(_)) => told.extend(people(after).map(|row| (row, "clock"))),
+        (Some(_), None) => {
+            let idle = |row: &&SeatRow| !moves.iter().any(|moving| moving.seat == row.seat);
+            told.extend(people(after).filter(idle).map(|row| (row, "clock")));
+        }
+        (None, None) | (Some(_), Some(_)) => {}
+    }
+    told
 }
 
 /// Whether the last commitment has just been written, so that numbers are to be shown.
@@ -133,7 +167,17 @@ fn people(opened: &Opened) -> impl Iterator<Item = &SeatRow> {
 
 /// A letter to who holds a seat. Its Message-ID says game, seat, line and kind, so that it is queued once.
 pub fn letter(app: &App, after: &Opened, seat: &SeatRow, kind: &str, now: u64) -> NewLetter {
-    let version = after.chronicle.ledger().version();
+    letter_at(app, after, seat, (kind, after.chronicle.ledger().version()), now)
+}
+
+/// The same, about a version that is being written.
+pub fn letter_at(
+    app: &App,
+    after: &Opened,
+    seat: &SeatRow,
+    (kind, version): (&str, u64),
+    now: u64,
+) -> NewLetter {
     NewLetter {
         game: Some(after.row.id.clone()),
         seat: Some(seat.seat.clone()),

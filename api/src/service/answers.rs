@@ -315,6 +315,9 @@ fn lapsed(line: &Line) -> Option<Lapsed> {
         | TableEvent::DrawOffered { .. }
         | TableEvent::DrawAccepted { .. }
         | TableEvent::DrawDeclined { .. }
+        | TableEvent::DeadlineSet { .. }
+        | TableEvent::ClockStopped { .. }
+        | TableEvent::ClockResumed { .. }
         | TableEvent::RulesUpdated { .. }
         | TableEvent::GameAborted { .. } => None,
     }

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// How often a lost race is decided again before the caller is asked to come back.
-const TRIES: usize = 5;
+pub(super) const TRIES: usize = 5;
 
 /// What a caller wants remembered of the answer to a change: made from the value and the state it led to.
 pub type Remember<'a, T> = &'a dyn Fn(&T, &Opened) -> Result<Option<AnswerRow>, Problem>;
@@ -80,7 +80,9 @@ impl App {
             Some(step) => (step.lines, step.next),
             None => (Vec::new(), before.chronicle.clone()),
         };
-        let mut row = row_after(&before.row, &chronicle, now);
+        // A letter alone is no activity of the game.
+        let is_active = !written.is_empty() || !seats.is_empty();
+        let mut row = row_after(&before.row, &chronicle, if is_active { now } else { before.row.active });
         let seats = with_resigned(before, &chronicle, seats);
         let all = merge(&before.seats, &seats);
         let mut after = Opened { row: row.clone(), seats: all, chronicle };

@@ -8,6 +8,9 @@ use crate::problem::{codes, fault};
 /// The length of a name, in characters.
 pub const NAME_CHARACTERS: usize = 64;
 
+/// The length of a message (service §11), in bytes.
+pub const MESSAGE_BYTES: usize = 4096;
+
 /// A name of a player, a game or a token, trimmed.
 ///
 /// # Errors
@@ -27,6 +30,30 @@ pub fn name(text: &str, pointer: &str) -> Result<String, Fault> {
         return refuse("A name has at least one character that can be seen.");
     }
     Ok(name.to_owned())
+}
+
+/// What a message says, trimmed, with plain line ends.
+///
+/// # Errors
+/// Why it is none.
+pub fn message(text: &str, pointer: &str) -> Result<String, Fault> {
+    let text = text.replace("\r\n", "\n");
+    let text = text.trim();
+    let refuse = |why: String| Err(fault(codes::BAD_TEXT, pointer, why));
+    if MESSAGE_BYTES < text.len() {
+        return refuse(format!("A message has at most {MESSAGE_BYTES} bytes; this one has {}.", text.len()));
+    }
+    if !text.split(['\n', '\t']).all(is_plain) {
+        return refuse(
+            "A message has no control characters but line ends and tabs, and no marks that turn the direction of \
+             writing."
+                .to_owned(),
+        );
+    }
+    if text.chars().all(is_invisible) {
+        return refuse("A message has at least one character that can be seen.".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 /// Whether a text has neither control characters nor marks that turn the direction of writing.
@@ -129,6 +156,29 @@ mod tests {
             assert!(!is_name(bad), "{bad:?}");
         }
         assert_eq!(name("  Alice\t", "/name").as_deref(), Ok("Alice"));
+    }
+
+    #[test]
+    fn a_message_keeps_its_lines_and_nothing_that_dresses_them_up() {
+        let read = |text: &str| message(text, "/text");
+        assert_eq!(read("  A truce?\r\n\tUntil noon. \n").as_deref(), Ok("A truce?\n\tUntil noon."));
+        assert!(read("<script>alert(1)</script>").is_ok() && read("和平? 👩‍🚀").is_ok());
+        assert!(read(&"x".repeat(MESSAGE_BYTES)).is_ok() && read(&"ü".repeat(MESSAGE_BYTES / 2)).is_ok());
+        let (long, wide) = ("x".repeat(MESSAGE_BYTES + 1), "ü".repeat(MESSAGE_BYTES / 2 + 1));
+        for bad in [
+            "",
+            " \n\t ",
+            "\u{200b}",
+            "a\u{0}b",
+            "a\rb",
+            "a\u{1b}[31m",
+            "\u{202e}abc",
+            "a\u{2028}b",
+            &long,
+            &wide,
+        ] {
+            assert_eq!(read(bad).expect_err(bad).code, "bad-text", "{bad:?}");
+        }
     }
 
     #[test]

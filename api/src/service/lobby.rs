@@ -73,8 +73,15 @@ pub fn seat_of<'a>(game: &'a Opened, seat: &str) -> Result<&'a SeatRow, Problem>
 /// # Errors
 /// 404 when there is no such seat; 403 when it is not his, or he has none; 422 when he has several and names none.
 pub fn seat_for(game: &Opened, player: &PlayerId, seat: Option<&str>) -> Result<Seat, Problem> {
-    let held: Vec<&SeatRow> = game.held_by(player).collect();
-    match (seat, held.as_slice()) {
+    seat_among(game, &game.held_by(player).collect::<Vec<_>>(), seat)
+}
+
+/// The seat a caller acts for, out of those with which he may: the one he names, or his only one.
+///
+/// # Errors
+/// As [`seat_for`].
+pub fn seat_among(game: &Opened, own: &[&SeatRow], seat: Option<&str>) -> Result<Seat, Problem> {
+    match (seat, own) {
         (Some(seat), held) => {
             let row = seat_of(game, seat)?;
             let own = held.iter().any(|own| own.seat == row.seat);

@@ -18,7 +18,7 @@ use domain::{
 };
 use openapi::turns::{DryRun, Foreseen, TurnAnswer};
 use serde_json::value::RawValue;
-use storage::{LineRow, PlayerId, TurnRow};
+use storage::{LineRow, NewLetter, PlayerId, TurnRow};
 
 use super::{
     answers::{Place, TurnLines},
@@ -28,14 +28,14 @@ use super::{
 use crate::{
     app::App,
     etag::IfMatch,
-    problem::{Fault, Problem, codes},
+    problem::{Fault, FaultAbout, Problem, codes},
 };
 
 /// Orders in one submission, for all rulesets (service §11).
 pub const MAX_ORDERS: usize = 500;
 
 /// Two equal bodies within so many seconds are a double click.
-const DOUBLE_CLICK: u64 = 2;
+pub(super) const DOUBLE_CLICK: u64 = 2;
 
 /// Orders as they came.
 pub enum Given {
@@ -82,6 +82,17 @@ pub struct Submission {
     pub body_hash: [u8; 32],
 }
 
+/// Letters that leave because of a turn, made from what is answered to it.
+pub type Letters<'a> = &'a dyn Fn(&TurnAnswer) -> Result<Vec<NewLetter>, Problem>;
+
+/// What a door adds to a turn: asked for on the state the turn is judged on, written with it.
+pub struct Door<'a> {
+    /// Refuses what this door's callers may not do now.
+    pub guard: &'a dyn Fn(&Opened, &Seat) -> Result<(), Problem>,
+    /// Letters that leave because of the turn, beside those that follow by themselves.
+    pub letters: Letters<'a>,
+}
+
 impl App {
     /// Takes a seat's turn. Whoever repeats a key with the same body gets the same answer, from the log.
     ///
@@ -89,6 +100,19 @@ impl App {
     /// What the rules refuse (409, 422), with every fault; 409 `phase-over`, `repeated`; 412; 422
     /// `idempotency-key-reused`; 403, 404; 503.
     pub fn submit(&self, game: &GameId, wanted: &Submission) -> Result<TurnAnswer, Problem> {
+        self.submit_at(&Door { guard: &|_, _| Ok(()), letters: &|_| Ok(Vec::new()) }, game, wanted)
+    }
+
+    /// Takes a seat's turn, as [`App::submit`], with what this door adds.
+    ///
+    /// # Errors
+    /// As [`App::submit`], and what the door's guard refuses.
+    pub fn submit_at(
+        &self,
+        door: &Door<'_>,
+        game: &GameId,
+        wanted: &Submission,
+    ) -> Result<TurnAnswer, Problem> {
         limits(&wanted.given)?;
         self.may_order(&*self.look(game)?, wanted)
             .map(|_| ())
@@ -103,13 +127,16 @@ impl App {
             }
             let seat = self.may_order(opened, wanted)?;
             guards(opened, wanted)?;
+            (door.guard)(opened, &seat)?;
             if wanted.request.is_none() {
                 self.no_double_click(opened, &seat, wanted)?;
             }
             let request = wanted.request.clone().unwrap_or_else(|| fresh.clone());
             let step = self.decide(opened, &seat, &wanted.given, request)?;
             let answer = self.answer_of(&step, &seat);
+            let letters = (door.letters)(&answer)?;
             let mut proposal = Proposal::new(Box::new(answer)).with(step);
+            proposal.letters = letters;
             proposal.body_hash = wanted.body_hash;
             proposal.drop_drafts = vec![seat];
             Ok(proposal)
@@ -205,7 +232,8 @@ impl App {
         }))
     }
 
-    /// A double click: the very same body, by the same seat, in the same round and phase, within two seconds.
+    /// A double click: the very same body, by the same seat, in the same round, within two seconds. The first may have ended
+    /// a phase, and the second would be taken for an order of the next.
     fn no_double_click(&self, opened: &Opened, seat: &Seat, wanted: &Submission) -> Result<(), Problem> {
         let turns = opened.chronicle.turns();
         let now = self.clock.now();
@@ -218,9 +246,8 @@ impl App {
             let last = self.store.lines(&opened.row.id, turn.last - 1, 1)?;
             let (Some(before), Some(last)) = (first.first(), last.first()) else { continue };
             let line = Line::read(&last.line).map_err(|why| Problem::internal(&why))?;
-            let stage = opened.chronicle.stage();
-            let same_stage = before.round == stage.round && before.phase == stage.phase;
-            if same_stage && now <= line.time + DOUBLE_CLICK {
+            let same_round = before.round == opened.chronicle.stage().round;
+            if same_round && now <= line.time + DOUBLE_CLICK {
                 return Err(Problem::plain(codes::REPEATED).with("turn", turn.turn));
             }
         }
@@ -315,10 +342,12 @@ pub fn refused(refusals: &[Refusal], given: &Given, version: u64) -> Problem {
         line: why.place.and_then(|(line, _)| u32::try_from(line).ok()),
         column: why.place.and_then(|(_, column)| u32::try_from(column).ok()),
         order_index: u32::try_from(why.order_index).ok(),
-        rule: why.rule.map(|rule| rule.0.to_owned()),
-        figure: why.about.figure.clone(),
-        by: why.about.by.clone(),
-        length: why.about.length,
+        about: Box::new(FaultAbout {
+            rule: why.rule.map(|rule| rule.0.to_owned()),
+            figure: why.about.figure.clone(),
+            by: why.about.by.clone(),
+            length: why.about.length,
+        }),
     };
     let (code, untimely, message) = match refusals.first() {
         Some(first) => (first.code, first.untimely, first.message.as_str()),

@@ -3,10 +3,14 @@
 mod export;
 mod paging;
 mod permissions;
+mod press;
 mod refusals;
+mod sink;
 mod skirmish;
 mod streams;
 mod table;
+mod webhook_deliveries;
+mod webhooks;
 #[path = "../http/world.rs"]
 #[allow(dead_code, reason = "shared with the other tests of the doors")]
 mod world;

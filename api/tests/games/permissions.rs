@@ -136,6 +136,13 @@ fn cases() -> Vec<Case> {
             json!({"orders": [{"type": "offer_draw"}]}),
             Player(403, 403, 201),
         ),
+        watched("list_messages", "GET /v1/games/{game}/messages"),
+        case(
+            "write_message",
+            "POST /v1/games/{game}/messages",
+            json!({"text": "Hello"}),
+            Player(403, 403, 201),
+        ),
         case("leave_seat", "DELETE /v1/games/{game}/seats/{first}", none(), Player(403, 403, 200)),
         case("about", "GET /v1/about", none(), All(200)),
         case("health", "GET /healthz", none(), All(200)),
@@ -156,6 +163,8 @@ fn cases() -> Vec<Case> {
         case("mailbox", "GET /mailbox", none(), All(404)),
         case("mail", "GET /mailbox/x.eml", none(), All(404)),
         case("mail_file", "GET /mailbox/x.eml/file", none(), All(404)),
+        // No mail comes in where no secret is configured.
+        case("hand_over_mail", "POST /v1/mail/inbound", none(), All(404)),
         case("sign_up", "POST /v1/players", json!({"name": "N", "email": "n{n}@example.org"}), All(201)),
         case("sign_in", "POST /v1/sign-in", json!({"email": "s{n}@example.org"}), All(202)),
         case(
@@ -170,6 +179,14 @@ fn cases() -> Vec<Case> {
         case("list_tokens", "GET /v1/me/tokens", none(), SignedIn(200)),
         case("create_token", "POST /v1/me/tokens", json!({}), SignedIn(201)),
         case("revoke_token", "DELETE /v1/me/tokens/t_none", none(), SignedIn(404)),
+        case("list_webhooks", "GET /v1/me/webhooks", none(), SignedIn(200)),
+        case("create_webhook", "POST /v1/me/webhooks", json!({"url": "https://8.8.8.8/hook"}), SignedIn(201)),
+        case("read_webhook", "GET /v1/me/webhooks/w_none", none(), SignedIn(404)),
+        case("change_webhook", "PATCH /v1/me/webhooks/w_none", json!({}), SignedIn(404)),
+        case("delete_webhook", "DELETE /v1/me/webhooks/w_none", none(), SignedIn(404)),
+        case("renew_webhook_secret", "POST /v1/me/webhooks/w_none/secret", none(), SignedIn(404)),
+        case("test_webhook", "POST /v1/me/webhooks/w_none/test", none(), SignedIn(404)),
+        case("list_webhook_deliveries", "GET /v1/me/webhooks/w_none/deliveries", none(), SignedIn(404)),
         case("erase_me", "DELETE /v1/me", none(), SignedIn(204)),
     ]
 }

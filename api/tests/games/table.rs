@@ -36,7 +36,11 @@ impl Table {
 
     /// A game whose seats were taken by invitation: nobody brings a number, so it begins with the last one.
     pub async fn open(visibility: &str) -> Self {
-        let world = World::with(&[("RATE_LIMIT", "off")]);
+        Self::open_in(World::with(&[("RATE_LIMIT", "off")]), visibility).await
+    }
+
+    /// The same in a service that is there already.
+    pub async fn open_in(world: World, visibility: &str) -> Self {
         let host = world.player("Hester", "hester@example.org").await;
         let alice = world.player("Alice", "alice@example.org").await;
         let bob = world.player("Bob", "bob@example.org").await;
@@ -53,13 +57,17 @@ impl Table {
         let id = made.json["id"].as_str().expect("an id").to_owned();
         assert_eq!(made.header("location"), format!("/v1/games/{id}"));
         let table = Table { world, host, alice, bob, stranger, game: id };
-        for (seat, token) in [(FIRST, &table.alice), (SECOND, &table.bob)] {
-            let invite = invite_of(&made, seat);
-            let path = table.path(&format!("/seats/{seat}"));
-            let answer = table.world.ask("PUT", &path, token, json!({"invite": invite})).await;
+        table.take_seats(&made).await;
+        table
+    }
+
+    async fn take_seats(&self, made: &Answer) {
+        for (seat, token) in [(FIRST, &self.alice), (SECOND, &self.bob)] {
+            let invite = invite_of(made, seat);
+            let path = self.path(&format!("/seats/{seat}"));
+            let answer = self.world.ask("PUT", &path, token, json!({"invite": invite})).await;
             assert_eq!(answer.status, 200, "{answer:?}");
         }
-        table
     }
 
     pub fn path(&self, rest: &str) -> String {

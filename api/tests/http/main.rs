@@ -6,4 +6,5 @@ mod errors;
 mod limits;
 mod tokens;
 mod wire;
+#[allow(dead_code, reason = "shared with the tests of games")]
 mod world;

@@ -47,7 +47,7 @@ impl Clock for TestClock {
 pub struct World {
     pub app: Arc<App>,
     pub clock: Arc<TestClock>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// An answer, whole.
@@ -101,7 +101,18 @@ impl World {
         let clock = Arc::new(TestClock::default());
         clock.set(START);
         let app = App::new(config, Arc::new(store), keys, Arc::clone(&clock) as Arc<dyn Clock>);
-        Self { app: Arc::new(app), clock, _folder: folder }
+        Self { app: Arc::new(app), clock, folder }
+    }
+
+    /// The same service after its end and a new start: what it had on disk, and nothing else.
+    pub fn restarted(self) -> Self {
+        self.app.stop.set();
+        self.app.store.close();
+        let store = SqliteStorage::open(self.folder.path().join("fieldpost.sqlite")).expect("the store");
+        let keys = Keys::open(self.folder.path()).expect("the keys");
+        let clock = Arc::clone(&self.clock) as Arc<dyn Clock>;
+        let app = App::new(self.app.config.clone(), Arc::new(store), keys, clock);
+        Self { app: Arc::new(app), ..self }
     }
 
     pub async fn send(&self, request: test::TestRequest) -> Answer {

@@ -9,7 +9,7 @@ use crate::{
     log::{Body, EpochHead, Event, Kind, Line},
     ruleset::{Roll, Stage},
     seam::Refusal,
-    table::{AbortReason, Life, TimeOutAction},
+    table::{AbortReason, DeadlineWhy, Life, ResumeWhy, TimeOutAction},
 };
 
 /// A line that was written, with what stands beside it in the store.
@@ -122,7 +122,7 @@ impl Chronicle {
         let Ok(mut dice) = self.dice(seeds) else {
             return self.submit_without_dice(seat, orders, request, now);
         };
-        let decision = self.game.submit(seat, orders, &mut dice)?;
+        let decision = self.game.submit_by(self.game.hand(seat, &request), seat, orders, &mut dice)?;
         // Dice that run dry here would be a chain used up within one turn; the list is refused rather than cut short.
         if decision.stopped.is_some() {
             return Err(vec![epoch_closed()]);
@@ -165,6 +165,18 @@ impl Chronicle {
         let mut dice = self.dice(seeds)?;
         let decision = self.game.time_out(seat, action, &mut dice)?;
         Ok(self.record(decision, Actor::Server, request, now, dice.into_drawn()))
+    }
+
+    /// A seat is given until another time.
+    pub fn set_deadline(&self, seat: &Seat, deadline: u64, why: DeadlineWhy, now: u64) -> Step {
+        let decision = self.game.set_deadline(seat, deadline, why);
+        self.record(decision, Actor::Server, self.own_request("clock"), now, Vec::new())
+    }
+
+    /// Time runs again.
+    pub fn resume_clock(&self, why: ResumeWhy, now: u64) -> Step {
+        let decision = self.game.resume_clock(why);
+        self.record(decision, Actor::Server, self.own_request("clock"), now, Vec::new())
     }
 
     /// Ends the game from outside.

@@ -1,4 +1,4 @@
-//! Deciding: one submission, a start, a time-out, an end from outside.
+//! Deciding: one submission.
 //!
 //! *No peeking* is kept here and nowhere else: up to the first die any illegal order refuses the whole list, from it on
 //! none can be refused any more, and an order that no longer applies is recorded as lapsed (service §2).
@@ -13,9 +13,9 @@ use crate::{
     ids::{Actor, Seat},
     log::Body,
     notation,
-    ruleset::{Act, Halt, Odds, Outcome, OutcomeKind, Stage, Standing},
+    ruleset::{Act, Halt, Odds, Outcome, Stage, Standing},
     seam::{AnyOrder, Decided, Refusal, to_value},
-    table::{AbortReason, Life, TableEvent, TableOrder, TimeOutAction},
+    table::{Hand, Life, TableEvent, TableOrder},
 };
 
 /// Orders as they come: curl and post meet here.
@@ -67,28 +67,33 @@ impl Order {
 type LineNumbers = BTreeMap<usize, usize>;
 
 /// A decision in the making.
-struct Making<'a> {
-    game: Game,
+pub(super) struct Making<'a> {
+    /// The game as it is after what was decided so far.
+    pub(super) game: Game,
     actor: Actor,
+    hand: Hand,
     done: Vec<Decided>,
     only_table: bool,
     dice: &'a mut dyn Dice,
 }
 
 impl Making<'_> {
-    fn table(&mut self, event: &TableEvent) {
-        self.game.table.evolve(&self.actor, event);
+    /// A fact of the table.
+    pub(super) fn table(&mut self, event: &TableEvent) {
+        self.game.table.evolve(&self.actor, self.hand, event);
         let body = Body::of(event).expect("a table's event is whole numbers and texts");
         let stage = self.game.stage();
         self.done.push(Decided { body, rolls: Vec::new(), stage });
     }
 
-    fn act(&mut self, act: &Act) -> Result<(), NoDice> {
+    /// Tells the rules, and takes in what they answer.
+    pub(super) fn act(&mut self, act: &Act) -> Result<(), NoDice> {
         self.done.extend(self.game.play.answer(act, self.dice)?);
         Ok(())
     }
 
-    fn resign(&mut self, seat: &Seat) -> Result<(), NoDice> {
+    /// A seat leaves the game.
+    pub(super) fn resign(&mut self, seat: &Seat) -> Result<(), NoDice> {
         self.table(&TableEvent::SeatResigned { seat: seat.clone() });
         let left = self.game.table.left();
         self.act(&Act::Resigned { seat: seat.clone(), left })?;
@@ -107,6 +112,11 @@ impl Making<'_> {
         let refuse = |code, message| Err(Halt::Refused(Refusal::untimely(order_index, code, message)));
         match order {
             TableOrder::Resign {} => self.resign(seat)?,
+            TableOrder::OfferDraw {} | TableOrder::AcceptDraw {} | TableOrder::DeclineDraw {}
+                if !self.game.in_game().contains(seat) =>
+            {
+                return refuse("no-part-left", "this seat has no part in the battle any more");
+            }
             TableOrder::OfferDraw {} if own => {
                 return refuse("draw-already-offered", "this seat has offered a draw");
             }
@@ -157,14 +167,16 @@ impl Making<'_> {
         }
     }
 
-    fn over(&self) -> Option<Outcome> {
+    /// The result, if the battle is over.
+    pub(super) fn over(&self) -> Option<Outcome> {
         match self.game.play.standing() {
             Standing::Over(outcome) => Some(outcome),
             Standing::Waiting(_) | Standing::Reveal => None,
         }
     }
 
-    fn finish(mut self, outcome: Option<Outcome>, stopped: Option<Stop>) -> Decision {
+    /// What has been decided.
+    pub(super) fn finish(mut self, outcome: Option<Outcome>, stopped: Option<Stop>) -> Decision {
         if let Some(outcome) = &outcome {
             self.game.table.end(outcome.clone());
         }
@@ -177,8 +189,9 @@ fn gone(order_index: usize) -> Refusal {
 }
 
 impl Game {
-    fn making<'a>(&self, actor: Actor, dice: &'a mut dyn Dice) -> Making<'a> {
-        Making { game: self.clone(), actor, done: Vec::new(), only_table: true, dice }
+    /// A decision of this actor's, about to be made.
+    pub(super) fn making<'a>(&self, actor: Actor, dice: &'a mut dyn Dice) -> Making<'a> {
+        Making { game: self.clone(), actor, hand: Hand::Own, done: Vec::new(), only_table: true, dice }
     }
 
     /// Decides a list of orders of one seat. With closed dice it is a rehearsal: it ends before the first roll, with
@@ -189,6 +202,20 @@ impl Game {
     /// before the first die.
     pub fn submit(
         &self,
+        seat: &Seat,
+        orders: &Orders<'_>,
+        dice: &mut dyn Dice,
+    ) -> Result<Decision, Vec<Refusal>> {
+        self.submit_by(Hand::Own, seat, orders, dice)
+    }
+
+    /// The same, by somebody's hand.
+    ///
+    /// # Errors
+    /// As [`Game::submit`].
+    pub fn submit_by(
+        &self,
+        hand: Hand,
         seat: &Seat,
         orders: &Orders<'_>,
         dice: &mut dyn Dice,
@@ -215,6 +242,7 @@ impl Game {
         }
         let arrived = self.stage();
         let mut making = self.making(Actor::Seat(seat.clone()), dice);
+        making.hand = hand;
         making.table(&TableEvent::OrdersGiven { orders: list.iter().map(Order::json).collect() });
         for (at, order) in list.iter().enumerate() {
             if making.over().is_some() {
@@ -293,70 +321,5 @@ impl Game {
                 ..Refusal::untimely(at, "malformed", "an order of the table has no member but `type`")
             }),
         }
-    }
-
-    /// The start: turn 0.
-    ///
-    /// # Errors
-    /// [`NoDice`] when the rules open with a roll and dice are closed.
-    ///
-    /// # Panics
-    /// When the game has begun already: the caller's error.
-    pub fn start(&self, dice: &mut dyn Dice) -> Result<Decision, NoDice> {
-        assert!(*self.table.life() == Life::Open, "a game begins once");
-        let mut making = self.making(Actor::Server, dice);
-        making.table(&TableEvent::GameStarted {});
-        making.act(&Act::Start)?;
-        let outcome = making.over();
-        Ok(making.finish(outcome, None))
-    }
-
-    /// A seat's time is up. With [`TimeOutAction::Bot`] only the time-out itself is decided: the bot's turn is its own.
-    ///
-    /// # Errors
-    /// [`NoDice`] when what follows rolls and dice are closed.
-    pub fn time_out(
-        &self,
-        seat: &Seat,
-        action: TimeOutAction,
-        dice: &mut dyn Dice,
-    ) -> Result<Decision, NoDice> {
-        let mut making = self.making(Actor::Server, dice);
-        making.table(&TableEvent::SeatTimedOut { seat: seat.clone(), action });
-        match action {
-            TimeOutAction::DefaultAction => making.act(&Act::TimedOut(seat.clone()))?,
-            TimeOutAction::Forfeit => making.resign(seat)?,
-            TimeOutAction::Bot => {}
-        }
-        let outcome = making.over();
-        Ok(making.finish(outcome, None))
-    }
-
-    /// A seat's time to bring a number to the dice is up: a fact of the table, of which the rules hear nothing.
-    pub fn time_out_of_number(&self, seat: &Seat, action: TimeOutAction) -> Decision {
-        let mut closed = crate::dice::ClosedDice;
-        let mut making = self.making(Actor::Server, &mut closed);
-        making.table(&TableEvent::SeatTimedOut { seat: seat.clone(), action });
-        making.finish(None, None)
-    }
-
-    /// Ends the game from outside, without a result of the rules.
-    pub fn abort(&self, why: AbortReason) -> Decision {
-        let mut closed = crate::dice::ClosedDice;
-        let mut making = self.making(Actor::Server, &mut closed);
-        making.table(&TableEvent::GameAborted { why });
-        making.finish(Some(aborted(why)), None)
-    }
-}
-
-/// The result of an aborted game.
-pub fn aborted(why: AbortReason) -> Outcome {
-    Outcome {
-        outcome: OutcomeKind::Aborted,
-        reason: why.as_str().to_owned(),
-        scores: BTreeMap::new(),
-        winners: Vec::new(),
-        ranking: None,
-        side_result: None,
     }
 }

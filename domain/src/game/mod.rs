@@ -2,20 +2,22 @@
 //! hashes, seeds or time (that is [`crate::chronicle`]).
 
 mod decide;
+mod server;
 
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-pub use decide::{Decision, Orders, Stop, aborted};
+pub use decide::{Decision, Orders, Stop};
+pub use server::aborted;
 
 use crate::{
     dice::RollProof,
-    ids::{Actor, Seat},
+    ids::{Actor, Request, Seat},
     log::Body,
     ruleset::{Outcome, Stage, Standing, Viewer},
     seam::{AnyGame, AnyOrder, AnyRuleset, Corrupt},
-    table::{ClockRules, Life, TABLE_EVENTS, Table, TableEvent},
+    table::{ClockRules, Hand, Life, TABLE_EVENTS, Table, TableEvent},
 };
 
 /// A game, whole: a fold of its events.
@@ -114,14 +116,27 @@ impl Game {
         }
     }
 
-    /// The seats held by a bot that have something to do: they are waited for, or owe an answer to a draw offer.
+    /// The seats for which a bot has something to do: it holds them, or plays a hand-over for somebody absent.
     pub fn bots_due(&self) -> Vec<Seat> {
         if *self.table.life() != Life::Active {
             return Vec::new();
         }
         let (awaited, asked) = (self.awaited(), self.bots_asked());
-        let due = |seat: &Seat| awaited.contains(seat) || asked.contains(seat);
-        self.table.left().into_iter().filter(|seat| self.table.bots().contains(seat) && due(seat)).collect()
+        let plays = |seat: &Seat| self.table.bots().contains(seat) || self.table.stood_in().contains(seat);
+        let due = |seat: &Seat| (awaited.contains(seat) && plays(seat)) || asked.contains(seat);
+        self.table.left().into_iter().filter(due).collect()
+    }
+
+    /// Whose hand a turn of a seat is by, which was asked for under this key.
+    pub fn hand(&self, seat: &Seat, request: &Request) -> Hand {
+        let is_bots_seat = self.table.bots().contains(seat);
+        if request.is_bots() && !is_bots_seat { Hand::StandIn } else { Hand::Own }
+    }
+
+    /// Between turns: hand-overs that have ended are forgotten.
+    pub fn settle(&mut self) {
+        let awaited = self.awaited();
+        self.table.keep_hand_overs(&awaited);
     }
 
     /// What a bot sends for this seat now, as orders in JSON; empty when it has nothing to say.
@@ -147,11 +162,17 @@ impl Game {
         self.play.view(viewer)
     }
 
-    /// Takes in the body of an event line by `actor`, which proves these rolls.
+    /// Takes in the body of an event line by `actor`'s `hand`, which proves these rolls.
     ///
     /// # Errors
     /// [`Corrupt`]: nothing has changed.
-    pub fn apply(&mut self, actor: &Actor, body: &Body, proofs: &[RollProof]) -> Result<(), Corrupt> {
+    pub fn apply(
+        &mut self,
+        actor: &Actor,
+        hand: Hand,
+        body: &Body,
+        proofs: &[RollProof],
+    ) -> Result<(), Corrupt> {
         #[derive(Deserialize)]
         struct Tag<'a> {
             #[serde(rename = "type", borrow)]
@@ -165,7 +186,7 @@ impl Game {
         if !proofs.is_empty() {
             return Err(Corrupt::RollsDiffer);
         }
-        self.table.evolve(actor, &event);
+        self.table.evolve(actor, hand, &event);
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use crate::{
     log::Body,
     ruleset::{Halt, Outcome, Ruleset, Standing},
     seam::{AnyRuleset, Decided, PlanChoice, Prepared, Seam},
-    table::{Life, TimeOutAction},
+    table::{Hand, Life, TimeOutAction},
 };
 
 /// More turns than any game of a bot may take.
@@ -207,12 +207,16 @@ fn folds_to_the_same<R: Ruleset>(scenario: &str, plan: &str, number: u64, played
     for (actor, body) in &played.log {
         let rolls = seam.rolls(body).unwrap_or_default();
         let proofs: Vec<_> = rolls.iter().enumerate().map(|(at, roll)| proof(at, roll)).collect();
-        game.apply(actor, body, &proofs).unwrap_or_else(|why| panic!("{number}: {} {why:?}", body.get()));
+        game.apply(actor, Hand::Own, body, &proofs)
+            .unwrap_or_else(|why| panic!("{number}: {} {why:?}", body.get()));
         if let Some(mut damaged) = proofs.first().cloned() {
             damaged.values[0] = damaged.values[0] % damaged.sides + 1;
             let mut other = game.clone();
             let all: Vec<_> = std::iter::once(damaged).chain(proofs.into_iter().skip(1)).collect();
-            assert!(other.apply(actor, body, &all).is_err(), "a body that shows other dice is corrupt");
+            assert!(
+                other.apply(actor, Hand::Own, body, &all).is_err(),
+                "a body that shows other dice is corrupt"
+            );
         }
     }
     match game.play().standing() {

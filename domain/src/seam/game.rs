@@ -13,7 +13,7 @@ use crate::{
     log::Body,
     picture::Picture,
     rule::RuleId,
-    ruleset::{About, Act, Fact, Focus, Halt, Odds, Ruleset, Stage, Standing, Viewer},
+    ruleset::{Act, Fact, Focus, Halt, Odds, Ruleset, Stage, Standing, Viewer},
 };
 
 /// A battle of ruleset `R`: its state, and nothing else.
@@ -67,7 +67,7 @@ impl<R: Ruleset> AnyGame for Battle<R> {
             untimely: false,
             message: format!("expected {}", why.expected),
             place: Some((line_number, why.column)),
-            about: About::default(),
+            about: Box::default(),
         })
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
+use serde_path_to_error::Segment;
 use utoipa::{PartialSchema, ToSchema};
 
 use super::{
@@ -18,7 +19,26 @@ use crate::{
 };
 
 fn read<T: DeserializeOwned>(pointer: &str, value: &Value, kind: Unreadable) -> Result<T, Vec<SetupFault>> {
-    T::deserialize(value).map_err(|why| vec![fault(pointer.to_owned(), kind, why.to_string())])
+    serde_path_to_error::deserialize(value).map_err(|why| {
+        let place = format!("{pointer}{}", pointer_of(why.path()));
+        vec![fault(place, kind, why.into_inner().to_string())]
+    })
+}
+
+/// A path as a JSON pointer (RFC 6901).
+fn pointer_of(path: &serde_path_to_error::Path) -> String {
+    let mut pointer = String::new();
+    for step in path {
+        match step {
+            Segment::Seq { index } => pointer.push_str(&format!("/{index}")),
+            Segment::Map { key } | Segment::Enum { variant: key } => {
+                pointer.push('/');
+                pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
+            }
+            Segment::Unknown => {}
+        }
+    }
+    pointer
 }
 
 fn fault(pointer: String, kind: Unreadable, detail: String) -> SetupFault {

@@ -78,6 +78,25 @@ pub enum TableEvent {
         /// Which.
         seat: Seat,
     },
+    /// A seat has until another time than its clock alone would give it.
+    DeadlineSet {
+        /// Which.
+        seat: Seat,
+        /// Unix seconds.
+        deadline: u64,
+        /// Why.
+        why: DeadlineWhy,
+    },
+    /// Nobody's time runs any more.
+    ClockStopped {
+        /// Why.
+        why: StopWhy,
+    },
+    /// Time runs again; whoever is waited for has it from the beginning.
+    ClockResumed {
+        /// Why.
+        why: ResumeWhy,
+    },
     /// From here on a program decides whose rules have another version.
     RulesUpdated {
         /// Its version.
@@ -101,6 +120,33 @@ pub enum TimeOutAction {
     Bot,
     /// The seat resigned.
     Forfeit,
+}
+
+/// Why a deadline was moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = table::DeadlineWhy)]
+pub enum DeadlineWhy {
+    /// The service was down when the seat should have been reminded: that is not the player's fault.
+    Outage,
+}
+
+/// Why time stands still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = table::StopWhy)]
+pub enum StopWhy {
+    /// Every seat still in the game has let its time run out, one after the other.
+    AllAbsent,
+}
+
+/// Why time runs again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = table::ResumeWhy)]
+pub enum ResumeWhy {
+    /// A seat has given orders again.
+    Returned,
 }
 
 /// Why a game was ended from outside.

@@ -7,7 +7,7 @@ mod order;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use event::{AbortReason, TABLE_EVENTS, TableEvent, TimeOutAction};
+pub use event::{AbortReason, DeadlineWhy, ResumeWhy, StopWhy, TABLE_EVENTS, TableEvent, TimeOutAction};
 pub use order::{TABLE_ORDERS, TableOrder};
 
 use crate::{
@@ -35,6 +35,29 @@ pub struct ClockRules {
     /// So many time-outs of a seat in a row resign it; 0 never.
     #[serde(default = "three")]
     pub resign_after: u32,
+    /// What happens when every seat has timed out in a row.
+    #[serde(default)]
+    pub all_absent: AllAbsent,
+}
+
+/// What happens when every seat still in the game has timed out, one after the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AllAbsent {
+    /// The game runs on, as it did before there was a choice: old logs do not say.
+    #[default]
+    Run,
+    /// Time stands still until somebody gives orders.
+    Pause,
+}
+
+/// Whose hand gave a seat's orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hand {
+    /// Whoever holds the seat.
+    Own,
+    /// A bot, for somebody whose time was up: he is as absent as before.
+    StandIn,
 }
 
 fn three() -> u32 {
@@ -43,7 +66,11 @@ fn three() -> u32 {
 
 impl Default for ClockRules {
     fn default() -> Self {
-        ClockRules { on_timeout: OnTimeout::default(), resign_after: three() }
+        ClockRules {
+            on_timeout: OnTimeout::default(),
+            resign_after: three(),
+            all_absent: AllAbsent::default(),
+        }
     }
 }
 
@@ -72,6 +99,22 @@ pub struct Table {
     resigned: BTreeSet<Seat>,
     drawing: BTreeSet<Seat>,
     timed_out: BTreeMap<Seat, u32>,
+    /// Seats whose time was up in their present hand-over: however many phases it has left, it counts once.
+    late: BTreeSet<Seat>,
+    /// Seats whose present hand-over a bot plays.
+    stood_in: BTreeSet<Seat>,
+    /// Deadlines of present hand-overs that are not their clock's.
+    granted: BTreeMap<Seat, u64>,
+    stopped: Option<Pause>,
+}
+
+/// Time that stands still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pause {
+    /// Why.
+    pub why: StopWhy,
+    /// Somebody has given orders since: time may run again.
+    pub returned: bool,
 }
 
 impl Table {
@@ -85,6 +128,10 @@ impl Table {
             resigned: BTreeSet::new(),
             drawing: BTreeSet::new(),
             timed_out: BTreeMap::new(),
+            late: BTreeSet::new(),
+            stood_in: BTreeSet::new(),
+            granted: BTreeMap::new(),
+            stopped: None,
         }
     }
 
@@ -118,9 +165,45 @@ impl Table {
         &self.drawing
     }
 
+    /// How often in a row a seat's time has run out.
+    pub fn times_out(&self, seat: &Seat) -> u32 {
+        self.timed_out.get(seat).copied().unwrap_or(0)
+    }
+
+    /// The seats whose present hand-over a bot plays.
+    pub fn stood_in(&self) -> &BTreeSet<Seat> {
+        &self.stood_in
+    }
+
+    /// Until when a seat has time in its present hand-over, where that is not what its clock gives.
+    pub fn granted(&self, seat: &Seat) -> Option<u64> {
+        self.granted.get(seat).copied()
+    }
+
+    /// Whether time stands still, and why.
+    pub fn stopped(&self) -> Option<Pause> {
+        self.stopped
+    }
+
+    /// Whether the game stops now that all of these seats have timed out in a row. A bot's seat never has.
+    pub fn all_are_absent(&self, in_game: &[Seat]) -> bool {
+        let is_absent = |seat: &Seat| self.timed_out.get(seat).is_some_and(|times| 0 < *times);
+        match self.clock.all_absent {
+            AllAbsent::Run => false,
+            AllAbsent::Pause => self.stopped.is_none() && in_game.iter().all(is_absent),
+        }
+    }
+
+    /// Hand-overs have ended: what was granted or stood in for in them is forgotten.
+    pub fn keep_hand_overs(&mut self, awaited: &[Seat]) {
+        self.late.retain(|seat| awaited.contains(seat));
+        self.stood_in.retain(|seat| awaited.contains(seat));
+        self.granted.retain(|seat, _| awaited.contains(seat));
+    }
+
     /// What happens to this seat when its time is up now; `None`: the clock waits.
     pub fn time_out_action(&self, seat: &Seat) -> Option<TimeOutAction> {
-        let in_a_row = self.timed_out.get(seat).copied().unwrap_or(0) + 1;
+        let in_a_row = self.times_out(seat) + u32::from(!self.late.contains(seat));
         let policy = match self.clock.on_timeout {
             OnTimeout::DefaultAction => TimeOutAction::DefaultAction,
             OnTimeout::Bot => TimeOutAction::Bot,
@@ -131,17 +214,33 @@ impl Table {
         Some(if patience_ends { TimeOutAction::Forfeit } else { policy })
     }
 
-    /// Takes in a fact, written by `actor`.
-    pub fn evolve(&mut self, actor: &Actor, event: &TableEvent) {
+    /// Takes in a fact, written by `actor`'s `hand`.
+    pub fn evolve(&mut self, actor: &Actor, hand: Hand, event: &TableEvent) {
         match event {
             TableEvent::GameStarted {} => self.life = Life::Active,
             TableEvent::OrdersGiven { .. } => {
-                if let Actor::Seat(seat) = actor {
+                if let (Actor::Seat(seat), Hand::Own) = (actor, hand) {
                     self.drawing.remove(seat);
                     self.timed_out.remove(seat);
+                    self.late.remove(seat);
+                    self.stood_in.remove(seat);
+                    self.stopped.iter_mut().for_each(|pause| pause.returned = true);
                 }
             }
-            TableEvent::SeatTimedOut { seat, .. } => *self.timed_out.entry(seat.clone()).or_default() += 1,
+            TableEvent::SeatTimedOut { seat, action } => {
+                if self.late.insert(seat.clone()) {
+                    *self.timed_out.entry(seat.clone()).or_default() += 1;
+                }
+                self.granted.remove(seat);
+                if *action == TimeOutAction::Bot {
+                    self.stood_in.insert(seat.clone());
+                }
+            }
+            TableEvent::DeadlineSet { seat, deadline, .. } => {
+                self.granted.insert(seat.clone(), *deadline);
+            }
+            TableEvent::ClockStopped { why } => self.stopped = Some(Pause { why: *why, returned: false }),
+            TableEvent::ClockResumed { .. } => self.stopped = None,
             TableEvent::SeatResigned { seat } => {
                 self.drawing.remove(seat);
                 self.resigned.insert(seat.clone());

@@ -71,7 +71,8 @@ fn report(game: &Game, step: &Value, dice: &mut ScriptedDice) -> Result<Decision
 fn without_rules(mut bodies: Vec<Value>, faults: &mut Vec<String>, id: &str) -> Value {
     for body in &mut bodies {
         let rules = body.as_object_mut().and_then(|body| body.remove("rules"));
-        if !rules.is_some_and(|rules| rules.as_array().is_some_and(|rules| !rules.is_empty())) {
+        let is_empty = |rules: Value| rules.as_array().is_none_or(Vec::is_empty);
+        if rules.is_none_or(is_empty) {
             faults.push(format!("{id}: {body} cites no rule"));
         }
     }

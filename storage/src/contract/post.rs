@@ -31,6 +31,8 @@ pub fn a_letter_is_queued_once(place: &dyn Place) {
     ok(store.letter_outcome(rows[0].id, LetterOutcome::Sent(NOW)));
     ok(store.post(vec![again]));
     assert_eq!(due(&*store, NOW).len(), 1);
+    let known = ["<1@test>", "<2@test>", "<3@test>"].map(|id| ok(store.has_letter(id)));
+    assert_eq!(known, [true, true, false], "one that has left is known");
 }
 
 /// By time, then by age.

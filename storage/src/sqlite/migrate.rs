@@ -16,8 +16,11 @@ pub(super) struct Migration {
 }
 
 /// All there ever were, in order; shipped ones never change.
-pub(super) const ALL: &[Migration] =
-    &[Migration { name: "0001_first", sql: include_str!("migrations/0001_first.sql") }];
+pub(super) const ALL: &[Migration] = &[
+    Migration { name: "0001_first", sql: include_str!("migrations/0001_first.sql") },
+    Migration { name: "0002_messages", sql: include_str!("migrations/0002_messages.sql") },
+    Migration { name: "0003_webhooks", sql: include_str!("migrations/0003_webhooks.sql") },
+];
 
 /// Runs what is missing. A newer store is refused before anything is written.
 pub(super) fn run(conn: &Connection, path: &Path, migrations: &[Migration]) -> Result<()> {

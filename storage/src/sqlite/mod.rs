@@ -6,6 +6,7 @@
 mod accounts;
 mod backup;
 mod connect;
+mod deliveries;
 mod events;
 mod fault;
 mod file;
@@ -15,11 +16,13 @@ mod migrate;
 mod outbox;
 mod players;
 mod pool;
+mod press;
 mod seats;
 mod sql;
 mod stats;
 mod timers;
 mod wal;
+mod webhooks;
 mod writer;
 
 use std::{
@@ -280,6 +283,10 @@ impl Storage for SqliteStorage {
         self.write(move |conn| outbox::post(conn, &letters))
     }
 
+    fn has_letter(&self, message_id: &str) -> Result<bool> {
+        self.read(|conn| outbox::has(conn, message_id))
+    }
+
     fn letters_due(&self, now: u64, limit: usize) -> Result<Vec<LetterRow>> {
         self.read(|conn| outbox::due(conn, now, limit))
     }
@@ -294,6 +301,18 @@ impl Storage for SqliteStorage {
 
     fn post_depth(&self) -> Result<PostDepth> {
         self.read(outbox::depth)
+    }
+
+    fn write_message(&self, new: NewMessage) -> Result<()> {
+        self.write(move |conn| press::write(conn, &new))
+    }
+
+    fn message(&self, game: &GameId, id: &str) -> Result<MessageRow> {
+        self.read(|conn| press::message(conn, game, id))
+    }
+
+    fn messages(&self, filter: &MessageFilter) -> Result<Vec<MessageRow>> {
+        self.read(|conn| press::messages(conn, filter))
     }
 
     fn timers_due(&self, now: u64, limit: usize) -> Result<Vec<TimerRow>> {

@@ -2,11 +2,23 @@
 
 use rusqlite::{Connection, named_params};
 
-use super::sql::{Columns, all, first, int, limit, put};
+use super::{
+    sql::{Columns, all, first, int, limit, put},
+    webhooks,
+};
 use crate::{Error, LetterOutcome, LetterRow, LetterState, MadeLetter, NewLetter, PostDepth, Result};
 
-/// Queues letters; one whose message id is known already is left out.
+/// Queues letters, also for the webhooks that want them; one whose message id is known already is left out.
 pub(super) fn post(conn: &Connection, letters: &[NewLetter]) -> Result<()> {
+    for letter in queue(conn, letters)? {
+        webhooks::tell(conn, letter)?;
+    }
+    Ok(())
+}
+
+/// Queues letters as mail alone; those that were not known already.
+pub(super) fn queue<'a>(conn: &Connection, letters: &'a [NewLetter]) -> Result<Vec<&'a NewLetter>> {
+    let mut fresh = Vec::new();
     for letter in letters {
         let sql = "
             INSERT INTO outbox (
@@ -27,9 +39,18 @@ pub(super) fn post(conn: &Connection, letters: &[NewLetter]) -> Result<()> {
             ":queued": int(letter.queued),
             ":due": int(letter.due),
         };
-        put(conn, sql, params)?;
+        if 0 < put(conn, sql, params)? {
+            fresh.push(letter);
+        }
     }
-    Ok(())
+    Ok(fresh)
+}
+
+/// Rows stay when their letters have left: they are the memory of what was sent.
+pub(super) fn has(conn: &Connection, message_id: &str) -> Result<bool> {
+    let found: Option<i64> =
+        first(conn, "SELECT 1 FROM outbox WHERE message_id = ?1", [message_id], |row| row.take())?;
+    Ok(found.is_some())
 }
 
 pub(super) fn due(conn: &Connection, now: u64, n_max: usize) -> Result<Vec<LetterRow>> {
@@ -130,6 +151,11 @@ fn ended_or_missing(conn: &Connection, id: i64, n_changed: usize) -> Result<()> 
     found.map(drop).ok_or(Error::NotFound)
 }
 
+/// Drops a queued letter, text and all.
+pub(super) fn drop_one(conn: &Connection, id: i64) -> Result<()> {
+    end(conn, id, LetterState::Dropped, None, None)
+}
+
 /// Drops what is queued for a player, or for his address (in lower case).
 pub(super) fn drop_of(conn: &Connection, player: &str, address: Option<&str>) -> Result<()> {
     let mut ids: Vec<i64> =
@@ -143,7 +169,7 @@ pub(super) fn drop_of(conn: &Connection, player: &str, address: Option<&str>) ->
         ids.extend(queued.into_iter().filter(|(_, to)| is_his(to)).map(|(id, _)| id));
     }
     for id in ids {
-        end(conn, id, LetterState::Dropped, None, None)?;
+        drop_one(conn, id)?;
     }
     // What the other side said about an address may repeat it.
     put(conn, "UPDATE outbox SET error = NULL WHERE player = ?1 AND error IS NOT NULL", [player]).map(drop)

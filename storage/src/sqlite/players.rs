@@ -3,8 +3,9 @@
 use rusqlite::{Connection, named_params};
 
 use super::{
-    accounts, outbox,
+    accounts, outbox, press,
     sql::{Columns, first, int, opt_int, put},
+    webhooks,
 };
 use crate::{AnswerRow, Error, NewLetter, PlayerId, PlayerRow, Result, TokenRow};
 
@@ -72,7 +73,8 @@ pub(super) fn put_player(
     if write(conn, sql, player)? == 0 {
         return Err(Error::NotFound);
     }
-    outbox::post(conn, letters)?;
+    // Letters that go out once more, to an address that was proved: webhooks had them the first time.
+    outbox::queue(conn, letters)?;
     accounts::remember(conn, answer)
 }
 
@@ -109,6 +111,8 @@ pub(super) fn erase(conn: &Connection, id: &PlayerId, at: u64) -> Result<()> {
         forget_invitations(conn, address)?;
     }
     outbox::drop_of(conn, id, proved.as_deref())?;
+    press::erase_of(conn, id)?;
+    webhooks::forget_of(conn, id)?;
     let sql = "
         UPDATE players SET
             name = ?2, email = NULL, email_folded = NULL, email_verified = 0, zone = 'UTC', settings = '{}',

@@ -3,7 +3,10 @@
 use domain::ids::{GameId, Seat};
 use rusqlite::{Connection, named_params};
 
-use super::sql::{Columns, all, first, int, opt_int, put};
+use super::{
+    press,
+    sql::{Columns, all, first, int, opt_int, put},
+};
 use crate::{DraftRow, Error, GameState, PlayerId, Result, SeatRow, SeatStatus};
 
 /// In the order in which [`read`] takes them.
@@ -52,7 +55,14 @@ pub(super) fn by_invite(conn: &Connection, invite_hash: &[u8; 32]) -> Result<Sea
     first(conn, sql, [invite_hash], read)?.ok_or(Error::NotFound)
 }
 
-/// Writes a seat's row; in a game that has begun, who held it before is remembered.
+/// Who holds this seat in the store, if anybody does.
+fn holder(conn: &Connection, seat: &SeatRow) -> Result<Option<PlayerId>> {
+    let sql = "SELECT player FROM seats WHERE game = ?1 AND seat = ?2";
+    Ok(first(conn, sql, (seat.game.as_str(), seat.seat.as_str()), |row| row.opt_player())?.flatten())
+}
+
+/// Writes a seat's row; in a game that has begun, who held it before is remembered, and before that the press of who
+/// leaves it goes with him.
 pub(super) fn put_seat(conn: &Connection, seat: &SeatRow, state: GameState) -> Result<()> {
     let player = seat.player.as_ref().map(|player| &player.0);
     let begun = match state {
@@ -65,6 +75,8 @@ pub(super) fn put_seat(conn: &Connection, seat: &SeatRow, state: GameState) -> R
             SELECT game, player FROM seats
             WHERE game = ?1 AND seat = ?2 AND player IS NOT NULL AND player IS NOT ?3";
         put(conn, sql, (seat.game.as_str(), seat.seat.as_str(), player))?;
+    } else if holder(conn, seat)? != seat.player {
+        press::forget_reader(conn, seat.game.as_str(), seat.seat.as_str())?;
     }
     let sql = "
         INSERT INTO seats (

@@ -99,6 +99,13 @@ impl<'a> Columns<'a> {
         GameId::new(&text).map_err(|bad| self.corrupt(&format!("`{text}` is {bad}")))
     }
 
+    /// The next column as a game's id, if there is one.
+    pub(super) fn opt_game(&mut self) -> Result<Option<GameId>> {
+        let text: Option<String> = self.take()?;
+        text.map(|text| GameId::new(&text).map_err(|bad| self.corrupt(&format!("`{text}` is {bad}"))))
+            .transpose()
+    }
+
     /// The next column as a seat.
     pub(super) fn seat(&mut self) -> Result<Seat> {
         let text: String = self.take()?;

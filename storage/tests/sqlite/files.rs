@@ -198,11 +198,27 @@ fn a_damaged_page_is_an_error_where_it_is_read_and_nowhere_else() {
     assert!(!copy.exists());
 }
 
+/// A message to all, carried to somebody who stays.
+fn message_of(player: &str, text: &str) -> storage::NewMessage {
+    let row = storage::MessageRow {
+        id: format!("m_{player}"),
+        game: game_id("g1"),
+        seat: seat_id("red"),
+        player: player_id(player),
+        to: storage::Addressee::All,
+        text: Some(text.into()),
+        at: NOW,
+    };
+    let letters = vec![letter(&format!("<m_{player}@test>"), "p_other")];
+    storage::NewMessage { row, revision: 1, readers: Vec::new(), letters, answer: None }
+}
+
 #[test]
 fn what_is_erased_is_in_no_byte_of_the_store() {
     let (folder, path) = folder();
     let store = SqliteStorage::open(&path).unwrap();
     let needle = "Zebedee";
+    ok(store.create_game(new_game("g1")));
     for n in 0..40 {
         let id = format!("p{n}");
         let mut row = proved(&id, &format!("{needle}{n}@example.org"));
@@ -213,6 +229,11 @@ fn what_is_erased_is_in_no_byte_of_the_store() {
         let content = format!("Dear {needle}").into_bytes();
         ok(store.post(vec![storage::NewLetter { content, ..letter(&format!("<{n}b>"), &id) }]));
         ok(store.put_code(code(storage::CodeKind::Verify, &id, needle), Vec::new()));
+        ok(store.write_message(message_of(&id, &format!("{needle} was here, {n} times"))));
+    }
+    for row in ok(store.letters_due(NOW, 999)) {
+        let made = storage::MadeLetter { to: "x@example.org".into(), bytes: format!("Dear {needle}").into() };
+        ok(store.letter_outcome(row.id, storage::LetterOutcome::Made(made)));
     }
     for n in 0..40 {
         ok(store.erase_player(&player_id(&format!("p{n}")), NOW));

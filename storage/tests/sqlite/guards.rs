@@ -62,6 +62,12 @@ fn nothing_due_is_found_by_reading_all() {
         "SELECT id FROM games WHERE (created, id) > (1, 'a') ORDER BY created, id LIMIT 9",
         "SELECT * FROM timers WHERE due <= 9 ORDER BY due, game, seat, kind LIMIT 9",
         "SELECT * FROM outbox WHERE state = 'queued' AND due <= 9 ORDER BY due, id LIMIT 9",
+        "SELECT * FROM deliveries AS one WHERE state = 'queued' AND due <= 9 AND NOT EXISTS (
+            SELECT 1 FROM deliveries AS other WHERE other.webhook = one.webhook AND other.state = 'queued'
+                AND (other.due, other.id) < (one.due, one.id)
+        ) ORDER BY due, id LIMIT 9",
+        "SELECT * FROM deliveries WHERE webhook = 'w' AND id < 9 ORDER BY id DESC LIMIT 9",
+        "SELECT id FROM webhooks WHERE player = 'p' AND active = 1 ORDER BY created, id",
         "SELECT * FROM lines WHERE game = 'g' AND seq > 9 ORDER BY seq LIMIT 9",
     ] {
         let mut plan = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();

@@ -71,6 +71,11 @@ impl Server {
         Self::start_in(TempDir::new().expect("a folder"), &[])
     }
 
+    /// With these variables.
+    pub fn start_with(settings: &[(&'static str, &'static str)]) -> Self {
+        Self::start_in(TempDir::new().expect("a folder"), settings)
+    }
+
     /// On a copy of a data folder that another version left.
     pub fn start_on(data: &Path, settings: &[(&'static str, &'static str)]) -> Self {
         let folder = TempDir::new().expect("a folder");

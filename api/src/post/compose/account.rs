@@ -17,7 +17,8 @@ pub(super) fn is_late(content: &LetterContent, now: u64) -> bool {
         LetterContent::Verify { expires, .. } | LetterContent::SignIn { expires, .. } => *expires <= now,
         LetterContent::AddressTaken { .. }
         | LetterContent::AddressChanged { .. }
-        | LetterContent::Invitation { .. } => false,
+        | LetterContent::Invitation { .. }
+        | LetterContent::Press { .. } => false,
     }
 }
 
@@ -45,8 +46,8 @@ pub(super) fn draft(app: &App, to: &Recipient, content: &LetterContent) -> Draft
             changed(app, &mut page);
             "Fieldpost: your account has a new address"
         }
-        // An invitation is a letter about a game.
-        LetterContent::Invitation { .. } => "Fieldpost",
+        // Letters about a game.
+        LetterContent::Invitation { .. } | LetterContent::Press { .. } => "Fieldpost",
     };
     page.footer([format!("Fieldpost, {}", app.config.base_url.as_str()), no_replies(app).to_owned()]);
     Draft { subject: subject.to_owned(), text: page.finish(), head: None, thread: None }

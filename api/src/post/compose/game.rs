@@ -23,7 +23,7 @@ use super::{
 use crate::{
     app::App,
     auth,
-    config::Mail,
+    post::address,
     problem::{Problem, codes},
     service::hall::Opened,
 };
@@ -41,6 +41,7 @@ pub(super) struct Scene<'a> {
     rules: Rules,
     scenario: ScenarioPage,
     people: BTreeMap<Seat, String>,
+    reply_to: Option<String>,
 }
 
 /// What a letter tells of the first line.
@@ -84,7 +85,12 @@ impl<'a> Scene<'a> {
             };
             people.extend(name.map(|name| (row.seat.clone(), name)));
         }
-        Ok(Scene { app, title: clean(&game.row.title), game, seat, rules, scenario, people })
+        let own = game.seat(seat).filter(|row| {
+            let held = matches!(row.status, SeatStatus::Taken | SeatStatus::Offered | SeatStatus::Invited);
+            held && row.player == letter.player && takes_answers(&letter.kind)
+        });
+        let reply_to = own.and_then(|row| address::of(app, id, row, letter.seq));
+        Ok(Scene { app, title: clean(&game.row.title), game, seat, rules, scenario, people, reply_to })
     }
 
     /// The game and its log.
@@ -153,7 +159,13 @@ impl<'a> Scene<'a> {
 
     /// The thread its letters stand in.
     pub(super) fn thread(&self) -> Thread {
-        Thread::of(&self.game.row.id, self.seat, self.app.config.base_url.host())
+        let thread = Thread::of(&self.game.row.id, self.seat, self.app.config.base_url.host());
+        Thread { reply_to: self.reply_to.clone(), ..thread }
+    }
+
+    /// Whether this letter can be answered.
+    pub(super) fn is_answerable(&self) -> bool {
+        self.reply_to.is_some()
     }
 
     /// The game's address in the API.
@@ -285,7 +297,10 @@ impl<'a> Scene<'a> {
     /// What every letter about a game ends with.
     pub(super) fn footer(&self, page: &mut Page, setting: Option<&str>) {
         let mut lines = vec![format!("Fieldpost, {}", self.app.config.base_url.as_str())];
-        lines.push(no_replies(self.app).to_owned());
+        match self.reply_to {
+            Some(_) => lines.extend(HOW_TO_ANSWER.iter().map(|line| (*line).to_owned())),
+            None => lines.push(no_replies(self.app).to_owned()),
+        }
         if let Some(setting) = setting {
             lines.push("To get no more mail of this kind:".to_owned());
             lines.push(format!("curl -sS -X PATCH {} \\", quoted(&self.app.link("/v1/me"))));
@@ -300,10 +315,19 @@ impl<'a> Scene<'a> {
 
 /// What is said of answering by mail.
 pub(super) fn no_replies(app: &App) -> &'static str {
-    match &app.config.mail {
-        Mail::Files { .. } | Mail::Smtp { reply_to: None, .. } => {
-            "Replies to this mail are not read: no reply address is configured here."
-        }
-        Mail::Smtp { reply_to: Some(_), .. } => "Replies to this mail are not read yet.",
+    match &app.config.inbound {
+        None => "Replies to this mail are not read: no reply address is configured here.",
+        Some(_) => "Replies to this mail are not read.",
     }
+}
+
+/// What is said of answering by mail where it is possible.
+const HOW_TO_ANSWER: &[&str] = &[
+    "You can play by answering this mail, from this address: one order a line,",
+    "above the line at its top. The word `help` alone tells more.",
+];
+
+/// Whether a letter of this kind is about a seat that may act upon it by mail: nothing is ordered in a game that is over.
+fn takes_answers(kind: &str) -> bool {
+    !["game_over", "game_aborted"].contains(&kind)
 }

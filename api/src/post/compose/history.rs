@@ -1,6 +1,6 @@
 //! What happened since a seat's last turn: told from the log's lines, with dice and rules, a heading per turn.
 
-use std::fmt::Write;
+use std::{collections::VecDeque, fmt::Write};
 
 use domain::{
     log::{Kind, Line},
@@ -37,49 +37,75 @@ pub(super) fn since_last_turn(scene: &Scene<'_>, page: &mut Page) -> Result<Opti
         }
         Some((turn, _, last)) => (last, format!("What happened since your turn {turn}")),
     };
+    page.heading(&title);
+    of_lines(scene, after + 1, end, page)?;
+    Ok(own.map(|(turn, ..)| turn))
+}
+
+/// Writes what these lines of the log tell, from the first to the last.
+///
+/// # Errors
+/// What the store says.
+pub(super) fn of_lines(scene: &Scene<'_>, first: u64, last: u64, page: &mut Page) -> Result<(), Problem> {
+    let after = first.saturating_sub(1);
     let mut told = Told::default();
     let mut seq = after;
-    while seq < end {
+    while seq < last {
         let rows = scene.app.store.lines(&scene.game.row.id, seq, LINES)?;
-        let Some(last) = rows.last() else { break };
-        seq = last.seq;
-        for row in &rows {
+        let Some(newest) = rows.last() else { break };
+        seq = newest.seq;
+        for row in rows.iter().filter(|row| row.seq <= last) {
             let line = Line::read(&row.line).map_err(|error| Problem::internal(&error))?;
             told.take(scene, &line, row.turn);
         }
     }
-    page.heading(&title);
-    if told.lines.is_empty() {
-        told.lines.push("Nothing that the rules would tell.".to_owned());
-    }
-    page.lines(&told.lines);
-    if 0 < told.n_more {
-        page.say(&format!("... and {} more events. All of them, from the first of these on:", told.n_more));
+    let n_left_out = told.n_left_out;
+    let lines = told.lines();
+    if 0 < n_left_out {
+        page.say(&format!("{n_left_out} earlier events are left out here. All of them:"));
         page.lines([format!("{}/events?after={after}", scene.url())]);
     }
-    Ok(own.map(|(turn, ..)| turn))
+    match lines.is_empty() {
+        true => page.lines(["Nothing that the rules would tell.".to_owned()]),
+        false => page.lines(lines),
+    };
+    Ok(())
 }
 
-/// The account in the making.
+/// The account in the making: events with the headings before them.
 #[derive(Default)]
 struct Told {
-    lines: Vec<String>,
-    n_more: u64,
+    events: VecDeque<(Option<String>, Vec<String>)>,
+    n_lines: usize,
+    n_left_out: u64,
     turn: Option<u64>,
 }
 
 impl Told {
     fn take(&mut self, scene: &Scene<'_>, line: &Line, turn: Option<u64>) {
         let Some(words) = words(scene, line) else { return };
-        if N_LINES <= self.lines.len() {
-            self.n_more += 1;
-            return;
+        let heading =
+            (turn != self.turn || self.events.is_empty()).then(|| heading(scene, line, turn)).flatten();
+        self.turn = turn;
+        self.n_lines += words.len() + usize::from(heading.is_some());
+        self.events.push_back((heading, words));
+        // The newest is what a player needs: what does not fit is left out at the beginning.
+        while N_LINES < self.n_lines && 1 < self.events.len() {
+            let Some((heading, words)) = self.events.pop_front() else { break };
+            self.n_lines -= words.len() + usize::from(heading.is_some());
+            self.n_left_out += 1;
+            if let Some(next) = self.events.front_mut()
+                && next.0.is_none()
+                && let Some(heading) = heading
+            {
+                next.0 = Some(heading);
+                self.n_lines += 1;
+            }
         }
-        if turn != self.turn || self.lines.is_empty() {
-            self.lines.extend(heading(scene, line, turn));
-            self.turn = turn;
-        }
-        self.lines.extend(words);
+    }
+
+    fn lines(self) -> Vec<String> {
+        self.events.into_iter().flat_map(|(heading, words)| heading.into_iter().chain(words)).collect()
     }
 }
 

@@ -22,6 +22,13 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient, invite: &str) -> Result<D
     let mut page = Page::default();
     page.say(&to.greeting());
     opening(scene, to, host.as_deref(), &mut page);
+    if scene.is_answerable() {
+        page.say(
+            "To take the seat, answer this mail with the word `accept`; with `decline` it is free for others. That is all \
+             you need: from then on you play by answering mails. What follows is for who rather uses curl, or brings a \
+             number of his own to the dice (`accept COMMIT` then, with the commitment that is made below).",
+        );
+    }
     page.say("A page that explains; opening it does nothing:");
     page.lines([format!("{}#{invite}", scene.page("invitation"))]);
     account(scene, to, invite, &mut page);

@@ -27,14 +27,19 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
     scene.witness(&mut page);
     scene.footer(&mut page, Some("started"));
     Ok(Draft {
-        subject: scene.subject(match all_have {
-            true => "all have joined, show your number",
-            false => "a new number is wanted",
-        }),
+        subject: scene.subject(what(scene)),
         text: page.finish(),
         head: Some(scene.note()),
         thread: Some(scene.thread()),
     })
+}
+
+/// What is asked, in a few words.
+pub(super) fn what(scene: &Scene<'_>) -> &'static str {
+    match scene.chronicle().has_commitments() {
+        true => "all have joined, show your number",
+        false => "a new number is wanted",
+    }
 }
 
 /// Asks for a commitment or a number, whichever is owed.
@@ -50,6 +55,9 @@ pub(super) fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) {
                  file.",
             );
             page.lines(reveal(scene));
+            if scene.is_answerable() {
+                page.say("Or answer this mail with the line `reveal NUMBER`, in which NUMBER is yours.");
+            }
             if let (Life::Open, Some(awaited)) = (scene.chronicle().game().table().life(), scene.awaited()) {
                 page.say(&format!(
                     "You have time until {}. After that your seat is free again, and all commit anew. With the last \

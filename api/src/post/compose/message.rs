@@ -10,7 +10,7 @@ use lettre::message::{
 };
 
 use super::{Recipient, text::clean};
-use crate::{app::App, config::Mail, problem::Problem};
+use crate::{app::App, config::Mail, post::receive::DIVIDER, problem::Problem};
 
 /// The longest line of a message, without its end (RFC 5322).
 const LINE_BYTES: usize = 998;
@@ -35,12 +35,24 @@ pub(super) struct Thread {
     pub(super) root: String,
     /// The game, as a mailing list is named.
     pub(super) list: String,
+    /// Where answers go, if they are read.
+    pub(super) reply_to: Option<String>,
+    /// The mail that is answered by this one.
+    pub(super) answered: Option<Answered>,
+}
+
+/// A mail that is answered.
+#[derive(Clone, Debug)]
+pub(super) struct Answered {
+    /// Its Message-ID, if it can be quoted.
+    pub(super) message_id: Option<String>,
 }
 
 impl Thread {
     /// The thread of a seat.
     pub(super) fn of(game: &GameId, seat: &Seat, host: &str) -> Self {
-        Thread { root: format!("<{game}.{seat}@{host}>"), list: format!("<{game}.{host}>") }
+        let (root, list) = (format!("<{game}.{seat}@{host}>"), format!("<{game}.{host}>"));
+        Thread { root, list, reply_to: None, answered: None }
     }
 }
 
@@ -51,22 +63,31 @@ impl Thread {
 pub(super) fn write(app: &App, to: &Recipient, message_id: &str, draft: &Draft) -> Result<Vec<u8>, Problem> {
     let from: Mailbox = sender(app).parse().map_err(|error| failed(&error))?;
     let address = to.address.parse().map_err(|error| failed(&error))?;
+    let answered = draft.thread.as_ref().and_then(|thread| thread.answered.as_ref());
+    let by_itself = if answered.is_some() { "auto-replied" } else { "auto-generated" };
     let mut builder = Message::builder()
         .from(from)
         .to(Mailbox::new(to.name(), address))
         .subject(subject(&draft.subject))
         .date(SystemTime::UNIX_EPOCH + Duration::from_secs(app.now()))
         .message_id(Some(message_id.to_owned()))
-        .raw_header(header("Auto-Submitted", "auto-generated"))
+        .raw_header(header("Auto-Submitted", by_itself))
         .raw_header(header("X-Auto-Response-Suppress", "All"));
+    let mut text = draft.text.clone();
     if let Some(thread) = &draft.thread {
+        let parent = answered.and_then(|answered| answered.message_id.as_ref());
+        let references = parent.map_or_else(|| thread.root.clone(), |id| format!("{} {id}", thread.root));
         builder = builder
-            .in_reply_to(thread.root.clone())
-            .references(thread.root.clone())
+            .in_reply_to(parent.unwrap_or(&thread.root).clone())
+            .references(references)
             .raw_header(header("List-Id", &thread.list));
+        if let Some(reply_to) = &thread.reply_to {
+            builder = builder.reply_to(reply_to.parse().map_err(|error| failed(&error))?);
+            text = format!("{DIVIDER}\n\n{text}");
+        }
     }
     // An HTML part will make this a `multipart/alternative`, here and nowhere else.
-    let text = plain(&draft.text, &app.config.mail);
+    let text = plain(&text, &app.config.mail);
     let message = match &draft.head {
         None => builder.singlepart(text),
         Some(note) => builder.multipart(

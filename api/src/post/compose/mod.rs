@@ -5,13 +5,17 @@
 //! [`message`].
 
 mod account;
+mod answer;
+mod clock;
 mod game;
 mod history;
 mod invitation;
 mod joined;
 mod message;
+pub mod notice;
 mod orders;
 mod over;
+mod press;
 mod text;
 mod when;
 mod your_move;
@@ -22,7 +26,7 @@ use self::{
     game::Scene,
     message::{Draft, Thread},
 };
-use super::content::LetterContent;
+use super::{answer::MailAnswer, content::LetterContent};
 use crate::{app::App, problem::Problem, service::accounts::Settings};
 
 /// What a letter is about.
@@ -37,6 +41,12 @@ enum Kind {
     AllJoined,
     GameOver,
     GameAborted,
+    Press,
+    Reply,
+    Reminder,
+    TimeOut,
+    Offer,
+    Clock,
 }
 
 impl Kind {
@@ -51,6 +61,12 @@ impl Kind {
             "all_joined" => Kind::AllJoined,
             "game_over" => Kind::GameOver,
             "game_aborted" => Kind::GameAborted,
+            "press" => Kind::Press,
+            "reply" => Kind::Reply,
+            "reminder" => Kind::Reminder,
+            "time_out" => Kind::TimeOut,
+            "offer" => Kind::Offer,
+            "clock" => Kind::Clock,
             _ => return None,
         })
     }
@@ -58,11 +74,16 @@ impl Kind {
     /// The setting that switches it off; letters about an account cannot be.
     fn setting(self) -> Option<&'static str> {
         match self {
-            Kind::Verify | Kind::SignIn | Kind::AddressTaken | Kind::AddressChanged => None,
+            // Who writes is answered.
+            Kind::Verify | Kind::SignIn | Kind::AddressTaken | Kind::AddressChanged | Kind::Reply => None,
             Kind::Invitation => Some("invitation"),
             Kind::YourMove => Some("your_move"),
             Kind::AllJoined => Some("started"),
             Kind::GameOver | Kind::GameAborted => Some("game_over"),
+            Kind::Press => Some("press"),
+            Kind::Reminder => Some("reminder"),
+            Kind::TimeOut | Kind::Clock => Some("time_out"),
+            Kind::Offer => Some("offer"),
         }
     }
 }
@@ -177,6 +198,18 @@ enum Matter<'a> {
     YourMove(Scene<'a>),
     /// A game is over.
     Over(Scene<'a>),
+    /// Somebody at the table wrote.
+    Press(Scene<'a>, press::Carried),
+    /// The reader wrote to us.
+    Reply(Scene<'a>, MailAnswer),
+    /// A seat is still waited for.
+    Reminder(Scene<'a>),
+    /// A seat's time was up.
+    TimeOut(Scene<'a>),
+    /// A draw is offered.
+    Offer(Scene<'a>),
+    /// Time stands still, or runs again.
+    Clock(Scene<'a>),
 }
 
 /// What a letter tells, if it is still true.
@@ -203,7 +236,8 @@ fn matter<'a>(
             LetterContent::Verify { .. }
             | LetterContent::SignIn { .. }
             | LetterContent::AddressTaken { .. }
-            | LetterContent::AddressChanged { .. } => {
+            | LetterContent::AddressChanged { .. }
+            | LetterContent::Press { .. } => {
                 return Err(unreadable("an invitation without a secret"));
             }
         },
@@ -219,6 +253,33 @@ fn matter<'a>(
             let scene = scene()?;
             scene.is_over().map(|()| Matter::Over(scene))
         }
+        Kind::Press => {
+            let scene = scene()?;
+            press::carried(&scene, letter)?.map(|carried| Matter::Press(scene, carried))
+        }
+        Kind::Reminder => {
+            let scene = scene()?;
+            scene.is_awaited(letter)?.map(|()| Matter::Reminder(scene))
+        }
+        Kind::TimeOut => {
+            let scene = scene()?;
+            scene.is_held_by(letter).map(|()| Matter::TimeOut(scene))
+        }
+        Kind::Offer => {
+            let scene = scene()?;
+            scene.is_played(letter).and_then(|()| scene.is_offered_a_draw()).map(|()| Matter::Offer(scene))
+        }
+        Kind::Clock => {
+            let scene = scene()?;
+            scene.is_played(letter).map(|()| Matter::Clock(scene))
+        }
+        Kind::Reply => {
+            let scene = scene()?;
+            match scene.row().is_some_and(|row| row.player == letter.player) {
+                true => Ok(Matter::Reply(scene, MailAnswer::open(&app.keys, &letter.content)?)),
+                false => Err("somebody else holds the seat"),
+            }
+        }
     })
 }
 
@@ -230,6 +291,12 @@ impl Matter<'_> {
             Matter::AllJoined(scene) => joined::draft(scene, to),
             Matter::YourMove(scene) => your_move::draft(scene, to),
             Matter::Over(scene) => over::draft(scene, to),
+            Matter::Press(scene, carried) => Ok(press::draft(scene, to, carried)),
+            Matter::Reply(scene, mail) => answer::draft(scene, to, mail),
+            Matter::Reminder(scene) => clock::reminder(scene, to),
+            Matter::TimeOut(scene) => clock::time_out(scene, to),
+            Matter::Offer(scene) => Ok(clock::offer(scene, to)),
+            Matter::Clock(scene) => Ok(clock::changed(scene, to)),
         }
     }
 }

@@ -20,13 +20,7 @@ use crate::problem::Problem;
 /// # Errors
 /// What the store says.
 pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem> {
-    let outcome = match scene.chronicle().game().table().life() {
-        Life::Ended(outcome) => Some(outcome),
-        // A letter of this kind leaves only after the end.
-        Life::Open | Life::Active => None,
-    };
-    let is_aborted = outcome.is_none_or(|outcome| outcome.outcome == OutcomeKind::Aborted);
-    let what = if is_aborted { "the game is called off" } else { "the battle is over" };
+    let (outcome, what) = (outcome(scene), what(scene));
     let mut page = Page::default();
     page.say(&to.greeting());
     page.say(&format!("{what}: \"{}\" ({}).", scene.title, scene.battle()));
@@ -52,6 +46,22 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
     })
 }
 
+/// What has happened, in a few words.
+pub(super) fn what(scene: &Scene<'_>) -> &'static str {
+    match outcome(scene).is_none_or(|outcome| outcome.outcome == OutcomeKind::Aborted) {
+        true => "the game is called off",
+        false => "the battle is over",
+    }
+}
+
+fn outcome<'a>(scene: &'a Scene<'_>) -> Option<&'a Outcome> {
+    match scene.chronicle().game().table().life() {
+        Life::Ended(outcome) => Some(outcome),
+        // A letter of this kind leaves only after the end.
+        Life::Open | Life::Active => None,
+    }
+}
+
 /// Whether the battle had begun: otherwise there is nothing to see.
 fn has_begun(scene: &Scene<'_>) -> Result<bool, Problem> {
     let first = scene.app.store.turns(&scene.game.row.id, 0, 1)?;
@@ -71,7 +81,18 @@ fn result(scene: &Scene<'_>, outcome: &Outcome) -> String {
         }
         OutcomeKind::Win => format!("{} won ({reason}). Thank you for playing.", listed(&winners)),
         OutcomeKind::Draw => format!("It is a draw ({reason}). Thank you for playing."),
-        OutcomeKind::Ranking => format!("Thank you for playing ({reason})."),
+        OutcomeKind::Ranking => {
+            let places = match outcome.winners.contains(scene.seat) {
+                true => format!("You are among the first ({reason}). Congratulations!"),
+                false => format!("The first places go to others ({reason}). Thank you for playing."),
+            };
+            let side = match outcome.side_result.as_deref() {
+                Some("draw") => " Neither side has won.".to_owned(),
+                Some(side) => format!(" As a side, the {} have won.", scene.name_of_side(side)),
+                None => String::new(),
+            };
+            format!("{places} First: {}.{side}", listed(&winners))
+        }
         OutcomeKind::Aborted => format!("It has no result ({reason})."),
     }
 }

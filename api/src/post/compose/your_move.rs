@@ -21,12 +21,7 @@ use crate::{problem::Problem, service::deadline::deadline_in};
 /// # Errors
 /// What the store says.
 pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem> {
-    let stage = scene.stage();
-    let is_closed = scene.chronicle().ledger().mix().is_none();
-    let what = match is_closed {
-        true => "the dice need your number".to_owned(),
-        false => format!("your move, round {}, {}", stage.round, spoken(stage.phase)),
-    };
+    let is_closed = is_closed(scene);
     let mut page = Page::default();
     page.say(&to.greeting());
     if is_closed {
@@ -47,11 +42,25 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
     }
     scene.footer(&mut page, Some("your_move"));
     Ok(Draft {
-        subject: scene.subject(&what),
+        subject: scene.subject(&what(scene)),
         text: page.finish(),
         head: Some(scene.note()),
         thread: Some(scene.thread()),
     })
+}
+
+/// What is asked, in a few words.
+pub(super) fn what(scene: &Scene<'_>) -> String {
+    let stage = scene.stage();
+    match is_closed(scene) {
+        true => "the dice need your number".to_owned(),
+        false => format!("your move, round {}, {}", stage.round, spoken(stage.phase)),
+    }
+}
+
+/// Whether numbers are owed before the next die.
+fn is_closed(scene: &Scene<'_>) -> bool {
+    scene.chronicle().ledger().mix().is_none()
 }
 
 /// What is asked and until when.
@@ -87,8 +96,11 @@ fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) {
 }
 
 /// The deadline and what its passing does.
-fn time(scene: &Scene<'_>, to: &Recipient) -> String {
+pub(super) fn time(scene: &Scene<'_>, to: &Recipient) -> String {
     let chronicle = scene.chronicle();
+    if chronicle.game().table().stopped().is_some() {
+        return "Time stands still in this game until somebody gives orders again.".to_owned();
+    }
     let Some(until) = scene.awaited().and_then(|awaited| deadline_in(chronicle, awaited)) else {
         return "This game has no clock: take the time you need.".to_owned();
     };
@@ -109,14 +121,14 @@ fn time(scene: &Scene<'_>, to: &Recipient) -> String {
 }
 
 /// The board as this seat sees it.
-fn board(scene: &Scene<'_>, page: &mut Page) {
+pub(super) fn board(scene: &Scene<'_>, page: &mut Page) {
     let picture = scene.chronicle().game().play().board(&Viewer::Seat(scene.seat.clone()), &Focus::none());
     page.heading("The board");
     page.lines(picture.to_text().trim_end().lines());
 }
 
 /// What may be ordered.
-fn choices(scene: &Scene<'_>, page: &mut Page) {
+pub(super) fn choices(scene: &Scene<'_>, page: &mut Page) {
     let hints = scene.chronicle().game().play().hints(scene.seat, None);
     let notations: Vec<String> = hints.iter().map(|order| order.notation()).collect();
     let (lines, n_left) = orders::legal(&notations);
@@ -138,12 +150,20 @@ fn choices(scene: &Scene<'_>, page: &mut Page) {
 }
 
 /// A whole turn and the command that sends it.
-fn suggestion(scene: &Scene<'_>, page: &mut Page) {
+pub(super) fn suggestion(scene: &Scene<'_>, page: &mut Page) {
     let suggested = scene.chronicle().game().suggested(scene.seat);
     let notations: Vec<String> =
         suggested.iter().take(orders::N_SUGGESTED).map(|order| order.notation()).collect();
     let stage = scene.stage();
     page.heading("A whole turn, ready to send");
+    if scene.is_answerable() {
+        page.say(
+            "A bot would play this. Change it as you like, and send it as your answer to this mail. With `dry run` on a \
+             line of its own before it you are told what would happen, up to the first die, and nothing is done.",
+        );
+        page.lines(&notations);
+        return;
+    }
     page.say(
         "A bot would play this. Change it as you like, then paste it into a shell. TOKEN is the token you got with \
          your account (TOKEN=fp_...). Round and phase in the address guard you: if the game has moved on, nothing \

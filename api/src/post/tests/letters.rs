@@ -7,7 +7,7 @@ use super::house::{Arrived, FakePost, House, assert_lines, masked};
 use crate::{auth, post::content::LetterContent};
 
 /// The one letter of this kind.
-fn only(arrived: &[Arrived], kind: &str, to: &str) -> Arrived {
+pub(super) fn only(arrived: &[Arrived], kind: &str, to: &str) -> Arrived {
     let mut found = arrived.iter().filter(|letter| letter.kind == kind && letter.to == to);
     let letter = found.next().unwrap_or_else(|| panic!("no {kind} to {to}"));
     assert!(found.next().is_none(), "one {kind} to {to}");
@@ -15,7 +15,7 @@ fn only(arrived: &[Arrived], kind: &str, to: &str) -> Arrived {
 }
 
 /// A letter as a file: the headers that matter, and the text.
-fn whole(letter: &Arrived) -> String {
+pub(super) fn whole(letter: &Arrived) -> String {
     assert_lines(&letter.bytes);
     let shown = letter.shown();
     let mut text = String::new();

@@ -28,7 +28,7 @@ pub(super) fn submit(house: &House, game: &GameId, player: &PlayerId, seat: &str
     }
 }
 
-fn suggested(house: &House, game: &GameId, seat: &Seat) -> String {
+pub(super) fn suggested(house: &House, game: &GameId, seat: &Seat) -> String {
     let opened = house.app.look(game).expect("a game");
     let orders = opened.chronicle.game().suggested(seat);
     orders.iter().map(|order| order.notation() + "\n").collect()

@@ -17,7 +17,7 @@ use crate::{
     app::App,
     layers::gate::too_many,
     post::content::LetterContent,
-    problem::{Fault, Problem, codes, fault},
+    problem::{Fault, FaultAbout, Problem, codes, fault},
     service::{
         aftermath,
         change::{line_row, roll_rows, row_after, turn_rows},
@@ -317,7 +317,7 @@ fn setup_fault(why: domain::ruleset::SetupFault) -> Fault {
         code: why.code.to_owned(),
         detail: why.detail,
         pointer: Some(why.pointer),
-        rule: why.rule.map(|rule| rule.0.to_owned()),
+        about: Box::new(FaultAbout { rule: why.rule.map(|rule| rule.0.to_owned()), ..FaultAbout::default() }),
         ..Fault::default()
     }
 }

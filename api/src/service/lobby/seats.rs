@@ -5,7 +5,7 @@ use domain::{
     table::AbortReason,
 };
 use openapi::games::{Claim, NewInvite, Ready};
-use storage::{GameState, PlayerId, SeatRow, SeatStatus};
+use storage::{GameState, NewLetter, PlayerId, SeatRow, SeatStatus};
 
 use super::{before_the_start, may_see, seat_of};
 use crate::{
@@ -33,6 +33,21 @@ impl App {
         seat: &str,
         player: &PlayerId,
         claim: &Claim,
+    ) -> Result<Claimed, Problem> {
+        self.claim_seat_telling(game, seat, player, claim, &|_| Ok(Vec::new()))
+    }
+
+    /// Takes a seat, as [`App::claim_seat`], with letters that leave because of it, made from the seat as it is then.
+    ///
+    /// # Errors
+    /// As [`App::claim_seat`].
+    pub fn claim_seat_telling(
+        &self,
+        game: &GameId,
+        seat: &str,
+        player: &PlayerId,
+        claim: &Claim,
+        letters: &dyn Fn(&SeatRow) -> Result<Vec<NewLetter>, Problem>,
     ) -> Result<Claimed, Problem> {
         let commit = claim.commit.as_deref().map(|text| hex("/commit", text)).transpose()?;
         let email = self.verified_address(player)?;
@@ -88,9 +103,30 @@ impl App {
                 since: row.since.or(Some(self.clock.now())),
                 ..row.clone()
             };
-            self.join(opened, vec![taken])
+            let letters = letters(&taken)?;
+            let mut proposal = self.join(opened, vec![taken])?;
+            proposal.letters = letters;
+            Ok(proposal)
         };
         self.change(game, &mut decide, None).map(|((), after)| after)
+    }
+
+    /// Leaves a seat free that was kept for somebody who does not want it, with letters that leave because of it.
+    ///
+    /// # Errors
+    /// 409 `seat-taken` when this invitation no longer stands; as the store.
+    pub fn decline_seat(&self, kept: &SeatRow, letters: &[NewLetter]) -> Result<Claimed, Problem> {
+        let mut decide = |opened: &Opened| {
+            before_the_start(opened)?;
+            let stands =
+                |row: &&SeatRow| row.status == SeatStatus::Invited && row.invite_hash == kept.invite_hash;
+            let row =
+                opened.seat(&kept.seat).filter(stands).ok_or_else(|| Problem::plain(codes::SEAT_TAKEN))?;
+            let mut proposal = self.free_seat(opened, &row.seat, "an invitation was declined")?;
+            proposal.letters = letters.to_vec();
+            Ok(proposal)
+        };
+        self.change(&kept.game, &mut decide, None).map(|((), after)| after)
     }
 
     /// Shows the number that was committed to.

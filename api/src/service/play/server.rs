@@ -2,8 +2,9 @@
 //! its request is its kind and the version it acted on.
 
 use domain::{
+    chronicle::{Awaited, Chronicle},
     ids::{GameId, Seat},
-    table::{AbortReason, TimeOutAction},
+    table::{AbortReason, DeadlineWhy, ResumeWhy, TimeOutAction},
 };
 use storage::{GameState, SeatRow, TimerRow};
 
@@ -12,7 +13,8 @@ use crate::{
     app::App,
     problem::Problem,
     service::{
-        deadline::deadline_in,
+        aftermath::letter_at,
+        deadline::{deadline_in, grace_in, reminders_in},
         hall::{Opened, Proposal},
         lobby::REVEAL_WITHIN,
     },
@@ -37,6 +39,8 @@ impl App {
         match (timer.kind.as_str(), &timer.seat) {
             ("bot", Some(seat)) => self.bot_turn(&timer.game, seat),
             ("time_out", Some(seat)) => self.time_out(&timer.game, seat),
+            ("reminder", Some(seat)) => self.remind(&timer.game, seat, timer.due),
+            ("resume", _) => self.resume_clock(&timer.game),
             ("epoch", _) => self.tend_epoch(&timer.game),
             ("free_seat", Some(seat)) => self.free_unrevealed(&timer.game, seat, now),
             ("close_unfilled", _) => self.close_unfilled(&timer.game, now),
@@ -109,6 +113,9 @@ impl App {
             if now < due {
                 return Ok(Proposal::new(()));
             }
+            if !owes_a_number && self.missed_by_an_outage(chronicle, awaited, due) {
+                return Ok(self.with_grace(opened, awaited, due, now));
+            }
             let step = self.with_seeds(opened, |seeds| chronicle.time_out(seat, action, now, seeds))?;
             let mut proposal = Proposal::new(()).with(step);
             if owes_a_number {
@@ -118,6 +125,73 @@ impl App {
                     row.map(|row| SeatRow { declined: true, commit: None, ..row }).into_iter().collect();
             }
             Ok(proposal)
+        };
+        self.change(game, &mut decide, None).map(|_| ())
+    }
+
+    /// Whether the service was down when this seat should have had its last reminder, or, without reminders, when its time
+    /// was up: that is not the player's fault. Whoever was given more time was told so: then only its end counts.
+    fn missed_by_an_outage(&self, chronicle: &Chronicle, awaited: &Awaited, due: u64) -> bool {
+        let last = match chronicle.game().table().granted(&awaited.seat) {
+            Some(_) => due,
+            None => reminders_in(chronicle, awaited, due).last().copied().unwrap_or(due),
+        };
+        self.outage.is_some_and(|outage| outage.from < last && last <= outage.until)
+    }
+
+    /// More time for a seat, and a letter that says so.
+    fn with_grace(&self, opened: &Opened, awaited: &Awaited, due: u64, now: u64) -> Proposal<()> {
+        let until = now.saturating_add(grace_in(&opened.chronicle, awaited, due));
+        let step = opened.chronicle.set_deadline(&awaited.seat, until, DeadlineWhy::Outage, now);
+        let mut proposal = Proposal::new(());
+        let version = step.next.ledger().version();
+        let row = opened.seat(&awaited.seat).filter(|row| row.player.is_some() && row.bot.is_none());
+        proposal.letters =
+            row.map(|row| letter_at(self, opened, row, ("reminder", version), now)).into_iter().collect();
+        proposal.with(step)
+    }
+
+    /// Reminds a seat that is still waited for, and whose time is not up.
+    ///
+    /// # Errors
+    /// As the store.
+    pub fn remind(&self, game: &GameId, seat: &Seat, due: u64) -> Result<(), Problem> {
+        let now = self.clock.now();
+        let mut decide = |opened: &Opened| {
+            let mut proposal = Proposal::new(());
+            let chronicle = &opened.chronicle;
+            let Some(awaited) = chronicle.awaited().iter().find(|awaited| awaited.seat == *seat) else {
+                return Ok(proposal);
+            };
+            let Some(deadline) = deadline_in(chronicle, awaited).filter(|deadline| now < *deadline) else {
+                return Ok(proposal);
+            };
+            let row = opened.seat(seat).filter(|row| row.player.is_some() && row.bot.is_none());
+            if let Some(row) = row.filter(|_| reminders_in(chronicle, awaited, deadline).contains(&due)) {
+                // Several reminders of one hand-over have the same version: the time left tells their letters apart.
+                let kind = format!("reminder.{}", deadline - due);
+                let mut letter = letter_at(self, opened, row, (&kind, chronicle.ledger().version()), now);
+                letter.kind = "reminder".to_owned();
+                proposal.letters.push(letter);
+            }
+            Ok(proposal)
+        };
+        self.change(game, &mut decide, None).map(|_| ())
+    }
+
+    /// Lets time run again in a game whose players had all been absent, when one of them has come back.
+    ///
+    /// # Errors
+    /// As the store.
+    pub fn resume_clock(&self, game: &GameId) -> Result<(), Problem> {
+        let now = self.clock.now();
+        let mut decide = |opened: &Opened| {
+            let returned = opened.chronicle.game().table().stopped().is_some_and(|pause| pause.returned);
+            let is_active = opened.row.state == GameState::Active;
+            Ok(match returned && is_active {
+                true => Proposal::new(()).with(opened.chronicle.resume_clock(ResumeWhy::Returned, now)),
+                false => Proposal::new(()),
+            })
         };
         self.change(game, &mut decide, None).map(|_| ())
     }

@@ -34,7 +34,8 @@ pub fn number(part: &str) -> Result<u64, Problem> {
     part.parse().map_err(|_| bad())
 }
 
-fn bad() -> Problem {
+/// The 400 of a cursor that is not one of ours.
+pub fn bad() -> Problem {
     Problem::new(codes::BAD_QUERY, "The cursor is not one that this collection gave.")
 }
 

@@ -14,6 +14,7 @@ pub mod import;
 pub mod imported;
 pub mod list;
 pub mod patch;
+pub mod press;
 pub mod replay;
 pub mod rulesets;
 pub mod schema;
@@ -94,8 +95,16 @@ impl App {
     /// # Errors
     /// As the store.
     pub fn people<'a>(&self, seats: impl IntoIterator<Item = &'a SeatRow>) -> Result<People, Problem> {
+        self.people_named(seats.into_iter().filter_map(|seat| seat.player.as_ref()))
+    }
+
+    /// The public names of players.
+    ///
+    /// # Errors
+    /// As the store.
+    pub fn people_named<'a>(&self, ids: impl IntoIterator<Item = &'a PlayerId>) -> Result<People, Problem> {
         let mut people = BTreeMap::new();
-        for id in seats.into_iter().filter_map(|seat| seat.player.as_ref()) {
+        for id in ids {
             if people.contains_key(id) {
                 continue;
             }

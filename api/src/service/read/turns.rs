@@ -151,6 +151,9 @@ pub fn given(line: &Line) -> Vec<serde_json::Value> {
             | TableEvent::DrawOffered { .. }
             | TableEvent::DrawAccepted { .. }
             | TableEvent::DrawDeclined { .. }
+            | TableEvent::DeadlineSet { .. }
+            | TableEvent::ClockStopped { .. }
+            | TableEvent::ClockResumed { .. }
             | TableEvent::RulesUpdated { .. }
             | TableEvent::GameAborted { .. },
         )

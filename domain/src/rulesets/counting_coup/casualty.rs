@@ -101,17 +101,21 @@ fn fits(state: &State, figure_idx: usize, loss: &Loss) -> bool {
     }
 }
 
+/// The kinds of figures that a casualty order of that side may name.
+pub(super) fn tokens(side: Side) -> &'static [Token] {
+    match side {
+        Side::Cavalry => &[Token::Trooper, Token::Officer, Token::Bearer],
+        Side::Nations => &[Token::Warrior, Token::Melee, Token::Bow, Token::Rifle, Token::Chief],
+    } // CCC-6.11
+}
+
 /// Whether a casualty order may name this of a unit.
 pub(super) fn may_name(state: &State, unit_idx: usize, loss: &Loss) -> bool {
-    let unit = state.unit(unit_idx);
     match loss {
         Loss::Figure(id) => {
             state.ground().figure_idx(*id).is_some_and(|idx| state.piece(idx).unit_idx == unit_idx)
         }
         Loss::Other(_) => false,
-        Loss::Token(Token::Trooper | Token::Officer | Token::Bearer) => unit.side == Side::Cavalry,
-        Loss::Token(Token::Warrior | Token::Melee | Token::Bow | Token::Rifle | Token::Chief) => {
-            unit.side == Side::Nations
-        }
+        Loss::Token(token) => tokens(state.unit(unit_idx).side).contains(token),
     } // CCC-6.11
 }

@@ -7,7 +7,7 @@ use super::{
     decide,
     ids::{FigureId, UnitId},
     phase::{Kind, Phase},
-    rejection::{Fault, Rejection},
+    rejection::{Detail, Fault, Rejection},
     scenario::Side,
     state::State,
 };
@@ -38,8 +38,9 @@ impl Asked<'_> {
     }
 
     fn check_moment(&self, state: &State, kinds: &[Kind], fault: Rejection) -> Result<(), Rejection> {
-        let now = state.phase.side() == self.side && kinds.contains(&state.phase.kind());
-        if now { Ok(()) } else { Err(fault) } // CCC-4.1
+        let is_now = state.phase.side() == self.side && kinds.contains(&state.phase.kind());
+        let detail = || Detail::Phases { side: self.side, kinds: kinds.to_vec(), now: state.phase };
+        if is_now { Ok(()) } else { Err(fault.with(detail())) } // CCC-4.1
     }
 
     /// A figure that may be given an order in phases of these kinds.

@@ -180,12 +180,13 @@ impl fmt::Display for Loss {
     }
 }
 
-/// An enum that JSON and notation write as one word each.
+/// An enum that JSON and notation write as one word each. The words are token trees, for a `literal` would come to the derives
+/// in a group that they cannot look into, and the schema would have the names of the variants.
 macro_rules! words {
     (
         $(#[$about:meta])*
         $name:ident {
-            $($(#[$doc:meta])* $variant:ident $word:literal),* $(,)?
+            $($(#[$doc:meta])* $variant:ident $word:tt),* $(,)?
         }
     ) => {
         $(#[$about])*

@@ -10,7 +10,7 @@ use super::{
     melee, movement,
     phase::{Kind, Phase},
     phases,
-    rejection::{Fault, Rejection},
+    rejection::{Detail, Fault, Rejection},
     scenario::Side,
     shooting::{self, Volley},
     state::State,
@@ -76,10 +76,17 @@ fn set_casualty_order(
     tie: Tie,
 ) -> Result<(), Rejection> {
     let unit_idx = asked.own_unit(&course.state, unit)?;
-    let is_twice = |(at, loss): (usize, &Loss)| order[..at].contains(loss);
-    let is_named = order.iter().all(|loss| casualty::may_name(&course.state, unit_idx, loss));
-    if !is_named || order.iter().enumerate().any(is_twice) {
-        return Err(Fault::BadCasualtyOrder.of_unit(unit)); // CCC-6.11
+    let wrong = order.iter().enumerate().find_map(|(at, loss)| {
+        if !casualty::may_name(&course.state, unit_idx, loss) {
+            Some(Detail::Entry(loss.clone(), asked.side))
+        } else if order[..at].contains(loss) {
+            Some(Detail::EntryTwice(loss.clone()))
+        } else {
+            None
+        }
+    });
+    if let Some(entry) = wrong {
+        return Err(Fault::BadCasualtyOrder.of_unit(unit).with(entry)); // CCC-6.11
     }
     course.say(Event::CasualtyOrderSet { unit, order: order.to_vec(), tie }); // CCC-4.12
     Ok(())
@@ -92,9 +99,10 @@ fn spoken_of(
     units: Option<&[UnitId]>,
     active: Option<Side>,
 ) -> Result<Vec<usize>, Rejection> {
+    let theirs = || Detail::Phases { side: asked.side, kinds: Kind::ALL.to_vec(), now: state.phase };
     let check = |unit_idx: usize| match active {
         Some(side) if side == asked.side => Ok(unit_idx),
-        Some(_) | None => Err(Fault::NotYourPhase.of_unit(state.unit_id(unit_idx))), // CCC-4.5
+        Some(_) | None => Err(Fault::NotYourPhase.of_unit(state.unit_id(unit_idx)).with(theirs())), // CCC-4.5
     };
     match units {
         Some(named) => named.iter().map(|id| asked.own_unit(state, *id).and_then(check)).collect(),

@@ -10,8 +10,10 @@ use super::{
     scenario::Side,
 };
 
+// The words are token trees: a `literal` would come to the derives in a group that they cannot look into, and the schema
+// would have the names of the variants.
 macro_rules! words {
-    ($(#[$doc:meta])* $type:ident $component:ident { $($(#[$line:meta])* $variant:ident $text:literal,)* }) => {
+    ($(#[$doc:meta])* $type:ident $component:ident { $($(#[$line:meta])* $variant:ident $text:tt,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
         #[schema(as = counting_coup::$component)]

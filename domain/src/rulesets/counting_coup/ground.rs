@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    bounds::Bounds,
     ids::{FigureId, UnitId},
     scenario::{
         self, Deployment, Edition, Entry, Hill, Options, RandomDeployment, Role, Scenario, SeatEntry,
@@ -30,6 +31,8 @@ pub(crate) const AT_HAND: i64 = 600; // CCC-10.3
 pub(crate) struct Ground {
     pub(crate) table: TableSize,
     pub(crate) hills: Vec<Hill>,
+    /// Of the hills, in their order.
+    bounds: Vec<Bounds>,
     pub(crate) units: Vec<GroundUnit>,
     pub(crate) figures: Vec<GroundFigure>,
     pub(crate) seats: Vec<SeatEntry>,
@@ -140,6 +143,7 @@ impl Ground {
         Ground {
             table: scenario.table,
             hills: scenario.hills.clone(),
+            bounds: scenario.hills.iter().map(Bounds::of).collect(),
             units,
             figures,
             seats: seats.to_vec(),
@@ -184,7 +188,8 @@ impl Ground {
     /// Whether one point is seen from another: hills alone hide, figures never do.
     pub(crate) fn sees(&self, from: Point, to: Point) -> bool {
         let line = Segment { from, to };
-        !self.hills.iter().any(|hill| hill.hides(line)) // CCC-6.4 CCC-6.5
+        let mut hills = self.bounds.iter().zip(&self.hills);
+        !hills.any(|(bounds, hill)| bounds.is_crossed(line) && hill.hides(line)) // CCC-6.4 CCC-6.5
     }
 
     /// Whether shots go by the table that version 2 prints.

@@ -1,6 +1,6 @@
 //! What a seat may order now: for the whole seat an overview that stays small however many figures it has, for one
 //! figure all that it can do (moves at the points of the compass only). Standing orders always can be given and are not
-//! listed. Every hint is legal as it stands.
+//! listed. Every hint is legal as it stands, and none does nothing.
 
 use super::{
     bot::{along, compass},
@@ -17,8 +17,10 @@ use super::{
 };
 use crate::{geometry::Point, ids::Seat};
 
-/// About so many orders an overview has, shared by the units.
+/// So many orders of an overview the units share; how to be done comes after them.
 const OVERVIEW: usize = 60;
+/// North, east, south, west.
+const QUARTERS: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 /// The most charges of a unit in an overview.
 const CHARGES: usize = 3;
 /// The most fights of a unit in an overview.
@@ -27,7 +29,7 @@ const FIGHTS: usize = 12;
 /// A figure on the table, and where it stands.
 type Placed = (usize, Point);
 
-/// The orders of a seat, by unit, `done` last; or those of one figure.
+/// The orders of a seat, by unit, how to be done last; or those of one figure.
 pub(super) fn hints(known: &State, seat: &Seat, figure: Option<&str>) -> Vec<Command> {
     let ground = known.ground();
     let is_active = |seat_idx: &usize| ground.seats[*seat_idx].side == known.phase.side();
@@ -67,10 +69,28 @@ impl Hints<'_> {
         let most = (OVERVIEW / to_act.len().max(1)).max(1);
         let mut orders: Vec<Command> =
             to_act.iter().flat_map(|unit_idx| self.of_unit(*unit_idx).into_iter().take(most)).collect();
-        if commanded().any(|unit_idx| self.known.is_live(unit_idx)) {
-            orders.push(done(self.known.phase.kind()));
-        }
+        orders.extend(self.ways_out());
         orders
+    }
+
+    /// To be done with this phase, or with all that is left of the half-round; once the whole seat is done, to take that
+    /// back. A `done` that would mark nobody is left out.
+    fn ways_out(&self) -> Vec<Command> {
+        let now = self.known.phase.kind();
+        let commanded = self.known.ground().commanded(self.asked.seat_idx);
+        let live: Vec<usize> = commanded.filter(|unit_idx| self.known.is_live(*unit_idx)).collect();
+        let is_marked = |unit_idx: &usize, kind: Kind| self.known.units[*unit_idx].done[kind as usize];
+        let marks = |last: Kind| {
+            let mut kinds = Kind::ALL.into_iter().filter(|kind| now <= *kind && *kind <= last);
+            kinds.any(|kind| !live.iter().all(|unit_idx| is_marked(unit_idx, kind)))
+        };
+        let lasts = match now {
+            Kind::Move | Kind::Action => vec![now, Kind::Melee],
+            Kind::Melee => vec![Kind::Melee],
+        };
+        let dones = lasts.into_iter().filter(|last| marks(*last)).map(done);
+        let is_over = !live.is_empty() && live.iter().all(|unit_idx| is_marked(unit_idx, now)); // CCC-4.6
+        is_over.then_some(Command::Resume { units: None }).into_iter().chain(dones).collect()
     }
 
     /// What a unit may do as a whole, then what single figures may.
@@ -106,23 +126,34 @@ impl Hints<'_> {
         pairs
     }
 
-    /// All of a unit towards the enemy that is nearest to any of them, and away from it; each as far as it goes.
+    /// All of a unit towards the enemy that is nearest to any of them, and away from it, each as far as it goes. Where no
+    /// enemy is on the table, or no such move is legal, to the four quarters.
     fn group_moves(&self, unit_idx: usize) -> Vec<Command> {
-        let slowest = self.movers(unit_idx).map(|(idx, _)| self.known.allowance(idx)).min();
-        let pairs = self.pairs(unit_idx);
-        let (Some(allowance), Some(((_, at), (_, goal)))) = (slowest, pairs.first().copied()) else {
+        let Some(allowance) = self.movers(unit_idx).map(|(idx, _)| self.known.allowance(idx)).min() else {
             return Vec::new();
         };
         let unit = self.known.unit_id(unit_idx);
-        let first_legal = |sign: i32| {
-            [allowance, 3 * allowance / 4, allowance / 2, allowance / 4].into_iter().find_map(|length| {
-                let end = along(at, goal, length)?;
-                let by = Vector { x: sign * (end.x - at.x), y: sign * (end.y - at.y) };
-                let order = Command::MoveGroup { unit, figures: Chosen::All, by };
-                self.is_legal(&order).then_some(order)
-            })
+        let legal = |by: Vector| {
+            let order = Command::MoveGroup { unit, figures: Chosen::All, by };
+            self.is_legal(&order).then_some(order)
         };
-        [1, -1].into_iter().filter_map(first_legal).collect()
+        let ways: Vec<Command> = match self.pairs(unit_idx).first() {
+            Some(((_, at), (_, goal))) => {
+                let lengths = [allowance, 3 * allowance / 4, allowance / 2, allowance / 4];
+                let first_legal = |sign: i32| {
+                    lengths.into_iter().find_map(|length| {
+                        let end = along(*at, *goal, length)?;
+                        legal(Vector { x: sign * (end.x - at.x), y: sign * (end.y - at.y) })
+                    })
+                };
+                [1, -1].into_iter().filter_map(first_legal).collect()
+            }
+            None => Vec::new(),
+        };
+        let length = i32::try_from(allowance).unwrap_or(0);
+        let quarters =
+            || QUARTERS.into_iter().filter_map(|(x, y)| legal(Vector { x: x * length, y: y * length }));
+        if ways.is_empty() { quarters().collect() } else { ways }
     }
 
     fn is_legal(&self, order: &Command) -> bool {

@@ -6,6 +6,7 @@
 
 mod board;
 mod bot;
+mod bounds;
 mod casualty;
 mod check;
 mod cites;

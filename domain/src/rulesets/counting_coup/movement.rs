@@ -12,7 +12,7 @@ use super::{
     guidon,
     ids::{FigureId, UnitId},
     phase::Kind,
-    rejection::{Fault, Rejection},
+    rejection::{Detail, Fault, Rejection},
     state::State,
 };
 use crate::geometry::{Point, Segment, path_length};
@@ -72,7 +72,7 @@ pub(super) fn walk_group(
         Chosen::Named(named) => asked.named(&course.state, unit, named, |idx, state| may_move(state, idx))?,
     };
     if movers.is_empty() {
-        return Err(Fault::EmptyOrder.of_unit(unit)); // CCC-4.7
+        return Err(Fault::EmptyOrder.of_unit(unit).with(Detail::NoMover(figures.into()))); // CCC-4.7
     }
     movers.sort_by_key(|(idx, at)| {
         let ahead = i64::from(at.x) * i64::from(by.x) + i64::from(at.y) * i64::from(by.y);
@@ -128,8 +128,10 @@ pub(super) fn judge_path(state: &State, figure_idx: usize, path: &[Point]) -> Re
         return Err(Fault::OffTable.of(id)); // CCC-5.7
     }
     let length = path_length(start, path);
-    if state.allowance(figure_idx) < length {
-        return Err(Rejection { length: Some(length), ..Fault::TooFar.of(id) }); // CCC-5.2
+    let reach = state.allowance(figure_idx);
+    if reach < length {
+        let allowance = Detail::Allowance { reach, mounted: state.figures[figure_idx].mounted };
+        return Err(Rejection { length: Some(length), ..Fault::TooFar.of(id).with(allowance) }); // CCC-5.2
     }
     let enemy = state.piece(figure_idx).side.other();
     let mut from = start;

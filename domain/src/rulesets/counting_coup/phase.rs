@@ -38,6 +38,15 @@ pub enum Kind {
 impl Kind {
     /// In the order of a half-round.
     pub const ALL: [Kind; 3] = [Kind::Move, Kind::Action, Kind::Melee];
+
+    /// As people say it.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Kind::Move => "move",
+            Kind::Action => "action",
+            Kind::Melee => "melee",
+        }
+    }
 }
 
 impl From<Through> for Kind {

@@ -1,7 +1,12 @@
 //! Why an order is not carried out: the code, the rule it rests on, whom it concerns, and a sentence.
 
+mod detail;
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
+pub use self::detail::{Asking, Detail};
 use super::{
     ids::{FigureId, UnitId},
     notation::inches,
@@ -86,12 +91,14 @@ pub struct Rejection {
     pub by: Option<FigureId>,
     /// Of the path, in hundredths of an inch.
     pub length: Option<i64>,
+    /// What else its sentence tells.
+    pub detail: Option<Detail>,
 }
 
 impl Fault {
     /// This fault, of nobody in particular.
     pub fn plain(self) -> Rejection {
-        Rejection { fault: self, figure: None, unit: None, by: None, length: None }
+        Rejection { fault: self, figure: None, unit: None, by: None, length: None, detail: None }
     }
 
     /// This fault of a figure.
@@ -102,6 +109,13 @@ impl Fault {
     /// This fault of a unit.
     pub fn of_unit(self, unit: UnitId) -> Rejection {
         Rejection { unit: Some(unit), ..self.plain() }
+    }
+}
+
+impl Rejection {
+    /// The same, with more to tell.
+    pub fn with(self, detail: Detail) -> Rejection {
+        Rejection { detail: Some(detail), ..self }
     }
 }
 
@@ -190,6 +204,9 @@ impl fmt::Display for Rejection {
             (None, Some(unit)) => unit.to_string(),
             (None, None) => "this".to_owned(),
         };
+        if let Some(detail) = &self.detail {
+            return detail.tell(f, &who, self.length);
+        }
         let by = self.by.map_or_else(|| "another figure".to_owned(), |by| by.to_string());
         match self.fault {
             Fault::GameOver => write!(f, "the battle is over"),
@@ -224,7 +241,10 @@ impl fmt::Display for Rejection {
             Fault::NotInContact => write!(f, "{who} does not touch that enemy"),
             Fault::AlreadyFought => write!(f, "{who} has fought in this phase"),
             Fault::GuidonGuarded => write!(f, "{who} carries the guidon, and comrades have no opponent yet"),
-            Fault::NotAChief => write!(f, "{who} is no chief"),
+            Fault::NotAChief => match self.unit {
+                Some(_) => write!(f, "{who} is of the cavalry, whose units have no chief to count coup"),
+                None => write!(f, "{who} is no chief, and only chiefs count coup"),
+            },
             Fault::CoupAlreadyCounted => write!(f, "{who} has counted coup on that enemy"),
         }
     }

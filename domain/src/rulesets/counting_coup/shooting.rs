@@ -9,7 +9,7 @@ use super::{
     ground::NEAR,
     ids::UnitId,
     phase::Kind,
-    rejection::{Fault, Rejection},
+    rejection::{Detail, Fault, Rejection},
     scenario::Side,
     state::State,
 };
@@ -85,7 +85,12 @@ pub(super) fn lines(state: &State, asked: &Asked<'_>, volley: &Volley<'_>) -> Re
     if let Some(within) = volley.within {
         lines.retain(|line| line.distance <= i64::from(within)); // CCC-6.9
     }
-    if lines.is_empty() { Err(Fault::EmptyOrder.of_unit(volley.unit)) } else { Ok(lines) }
+    if lines.is_empty() {
+        let Volley { target, within, .. } = *volley;
+        let nobody = Detail::NoShooter { asking: volley.shooters.into(), target, within };
+        return Err(Fault::EmptyOrder.of_unit(volley.unit).with(nobody)); // CCC-6.9
+    }
+    Ok(lines)
 }
 
 fn judge_shooter(state: &State, figure_idx: usize, target_idx: usize) -> Result<(), Rejection> {

@@ -16,9 +16,12 @@ const NEAR_SHOT: i32 = NEAR as i32; // CCC-2.4
 
 /// A figure on the table that the looker has chosen.
 pub(super) struct Chosen<'a> {
-    figure: &'a ViewFigure,
-    at: geometry::Point,
-    side: Side,
+    /// Who.
+    pub(super) figure: &'a ViewFigure,
+    /// Where it stands.
+    pub(super) at: geometry::Point,
+    /// Whose it is.
+    pub(super) side: Side,
 }
 
 impl<'a> Plan<'a> {

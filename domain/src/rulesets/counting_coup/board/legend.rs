@@ -19,7 +19,7 @@ use crate::picture::{Entry, Item, Legend, Point, at};
 /// A sample's side, in pixels; on a fine picture it grows, so that a figure fits.
 const SAMPLE_PX: i32 = 26;
 /// What a figure with all its signs takes up.
-const FIGURE: i32 = 150;
+const FIGURE: i32 = 170;
 
 /// The legend of a picture.
 pub(super) fn legend(plan: &Plan<'_>, chosen: Option<&Chosen<'_>>, lately: &[Event]) -> Legend {

@@ -3,12 +3,17 @@
 
 use super::{
     super::{
+        event::Event,
         notation::inches,
         scenario::{Edge, Side},
         view::{View, ViewGuidon, ViewUnit},
     },
+    Plan,
+    focus::Chosen,
+    near,
     paint::Dress,
-    roll_call, words,
+    roll_call::{self, Deeds},
+    words,
 };
 use crate::geometry::{Disc, Point};
 
@@ -22,17 +27,25 @@ const FOOT: i32 = 1200;
 const GUTTER: usize = 4;
 
 /// The whole text under the title.
-pub(super) fn text(view: &View, dresses: &[Dress]) -> Vec<String> {
-    let plan = Letters::of(view, dresses);
+pub(super) fn text(plan: &Plan<'_>, chosen: Option<&Chosen<'_>>, lately: &[Event]) -> Vec<String> {
+    let view = plan.view;
+    let letters = Letters::of(view, &plan.dresses);
+    let deeds = Deeds::of(lately);
     let status: Vec<String> = words::status(view).split(' ').map(str::to_owned).collect();
     let mut lines = roll_call::wrapped("", &status, " ", "");
     lines.push(String::new());
-    lines.extend(plan.lines());
+    lines.extend(letters.lines());
     lines.push(String::new());
-    lines.extend(plan.key());
+    lines.extend(letters.key());
+    lines.extend(deeds.key());
+    if let Some(chosen) = chosen {
+        lines.push(String::new());
+        lines.extend(near::focus(view, chosen));
+    }
     for unit in &view.units {
         lines.push(String::new());
-        lines.extend(roll_call::unit(view, unit));
+        lines.extend(roll_call::unit(view, unit, &deeds));
+        lines.extend(near::unit(view, unit));
     }
     lines
 }
@@ -178,8 +191,10 @@ impl<'a> Letters<'a> {
     }
 
     /// How to read the plan; the letters follow at the end of the text.
-    fn key(&self) -> [String; 2] {
+    fn key(&self) -> [String; 3] {
         let inches = |hundredths: i32| inches(hundredths.into());
+        let custers = self.view.units.iter().any(|unit| unit.custer);
+        let custers = if custers { ", + is Custer's unit" } else { "" };
         let bands = self.view.units.iter().any(|unit| unit.side == Side::Nations && unit.entry.is_some());
         let markers = if bands { " A band's letters at an edge are its marker." } else { "" };
         [
@@ -188,7 +203,8 @@ impl<'a> Letters<'a> {
                 inches(self.width),
                 inches(2 * self.width)
             ),
-            format!("Small letters are bands; * is both sides at one spot.{markers}"),
+            format!("Capital letters are companies, small letters are bands{custers}."),
+            format!("* is both sides at one spot.{markers}"),
         ]
     }
 }

@@ -7,6 +7,7 @@ mod focus;
 mod lately;
 mod legend;
 mod letters;
+mod near;
 mod paint;
 mod roll_call;
 mod sight;
@@ -80,7 +81,7 @@ pub(super) fn board(view: &View, focus: &Focus<'_, Event>) -> Picture {
         patterns: plan.patterns(),
         items,
         legend: legend::legend(&plan, chosen.as_ref(), focus.lately),
-        text: letters::text(view, &plan.dresses),
+        text: letters::text(&plan, chosen.as_ref(), focus.lately),
     }
 }
 

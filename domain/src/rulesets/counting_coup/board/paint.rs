@@ -95,10 +95,17 @@ pub(super) struct Dress {
     pub(super) side: Side,
     /// What its figures look like.
     pub(super) paint: Paint,
-    /// What stands on its figures.
-    pub(super) letter: char,
+    /// How many letters of its id stand on its figures.
+    n_letters: usize,
     /// What stands for them in the plan of letters: the bands' are small, Custer's own is a plus.
     pub(super) sign: char,
+}
+
+impl Dress {
+    /// What stands on its figures: of no other unit in the game the same.
+    pub(super) fn label(&self) -> &str {
+        &self.unit.as_str()[..self.n_letters]
+    }
 }
 
 /// One for each unit, in unit order.
@@ -122,7 +129,7 @@ pub(super) fn dresses(view: &View) -> Vec<Dress> {
             unit: unit.id,
             side: unit.side,
             paint: if unit.retired { RETIRED } else { paint },
-            letter,
+            n_letters: n_letters(unit.id, view),
             sign: match unit.side {
                 Side::Cavalry if unit.custer => '+',
                 Side::Cavalry => letter,
@@ -133,9 +140,18 @@ pub(super) fn dresses(view: &View) -> Vec<Dress> {
     dresses
 }
 
-/// The first letter of its id that no unit of its side has yet; if all are taken, the first one.
+/// As few letters as begin no other unit's id; all of them where another's id goes on after them.
+fn n_letters(own: UnitId, view: &View) -> usize {
+    let own = own.as_str();
+    let is_own = |n_letters: &usize| {
+        let mut others = view.units.iter().map(|unit| unit.id).filter(|id| id.as_str() != own);
+        !others.any(|id| id.as_str().starts_with(&own[..*n_letters]))
+    };
+    (1..own.len()).find(is_own).unwrap_or(own.len())
+}
+
+/// The first letter of its id that no unit of its side has yet; if all are taken, the first of the alphabet that is free.
 fn letter(unit: &ViewUnit, taken: &[(Side, char)]) -> char {
     let is_free = |letter: &char| !taken.contains(&(unit.side, *letter));
-    let mut letters = unit.id.as_str().chars();
-    letters.clone().find(is_free).or_else(|| letters.next()).unwrap_or('?')
+    unit.id.as_str().chars().chain('A'..='Z').find(is_free).unwrap_or('?')
 }

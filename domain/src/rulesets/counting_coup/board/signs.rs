@@ -93,13 +93,13 @@ pub(super) fn bow(middle: Point) -> Vec<Item> {
 /// A small mark of what has been done.
 pub(super) fn done(middle: Point, done: Done) -> Vec<Item> {
     let Point { x, y } = middle;
-    let mut items = vec![Item::circle(middle, 15).fill(WHITE).stroke(INK, 4)];
+    let mut items = vec![Item::circle(middle, 20).fill(WHITE).stroke(INK, 5)];
     match done {
         Done::Moved => {
-            items.push(Item::line([at(x - 4, y - 7), at(x + 5, y), at(x - 4, y + 7)]).stroke(INK, 6))
+            items.push(Item::line([at(x - 6, y - 10), at(x + 7, y), at(x - 6, y + 10)]).stroke(INK, 8))
         }
-        Done::Acted => items.push(Item::circle(middle, 6).fill(INK)),
-        Done::Fought => items.extend(cross(middle, 6, INK, 6)),
+        Done::Acted => items.push(Item::circle(middle, 9).fill(INK)),
+        Done::Fought => items.extend(cross(middle, 9, INK, 8)),
     }
     items
 }

@@ -175,6 +175,25 @@ fn units_of_a_side_have_letters_and_bands_colours_of_their_own() {
 }
 
 #[test]
+fn no_two_units_in_the_game_have_the_same_label() {
+    let labels = |state: &State| {
+        let dresses = dresses(&view(state));
+        dresses.iter().map(|dress| dress.label().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(labels(&state(0)), "C CH H");
+    assert_eq!(labels(&state(1)), "G C E F I L CH O M B H S");
+    let mut scenario: Value = serde_json::from_str(SCENARIOS[1].1).expect("a scenario");
+    scenario["units"][1]["id"] = "CH".into();
+    scenario["units"][7]["id"] = "HUE".into();
+    let scenario: Scenario = serde_json::from_value(scenario).expect("a scenario");
+    let seats = scenario.seat_plans["units"].clone();
+    let ground = Ground::new(&scenario, &scenario::options(&scenario), &seats);
+    assert_eq!(labels(&State::at_start(Arc::new(ground))), "G CH E F I L CHE HUE M B HUN S");
+    let svg = picture(&state(0), None, &[]).to_svg();
+    assert_eq!((count(&svg, ">CH</text>"), count(&svg, ">C</text>")), (5, 10 + 6), "on samples, too");
+}
+
+#[test]
 fn a_figure_in_focus_shows_reach_contact_and_whom_it_sees() {
     let mut state = state(0);
     let scene = json!([

@@ -1,4 +1,4 @@
-//! The figures: an inch wide, the cavalry round, the Plains Nations six-sided, with the letter of the unit above the
+//! The figures: an inch wide, the cavalry round, the Plains Nations six-sided, with the letters of the unit above the
 //! number. What a figure is, carries and has done stands around it.
 
 use super::{
@@ -13,7 +13,7 @@ use crate::picture::{Item, Point, at};
 
 /// What a figure shows.
 pub(super) struct Token {
-    /// Decides outline, colour and letter.
+    /// Decides outline, colour and letters.
     pub(super) dress: Dress,
     /// The id's number.
     pub(super) number: String,
@@ -83,9 +83,9 @@ impl Token {
         }
         for done in &self.done {
             let spot = match done {
-                Done::Moved => at(x - 38, y + 40),
-                Done::Acted => at(x, y + 54),
-                Done::Fought => at(x + 38, y + 40),
+                Done::Moved => at(x - 43, y + 42),
+                Done::Acted => at(x, y + 58),
+                Done::Fought => at(x + 43, y + 42),
             };
             items.extend(signs::done(spot, *done));
         }
@@ -95,11 +95,17 @@ impl Token {
     fn name(&self, middle: Point) -> Vec<Item> {
         let Point { x, y } = middle;
         let ink = self.dress.paint.ink;
-        let letter = self.dress.letter.to_string();
+        let label = self.dress.label();
+        // One letter alone, one above a number: the more there are, the smaller, so that all stay within the edge.
+        let (alone, above) = match label.len() {
+            0 | 1 => (66, 53),
+            2 => (52, 44),
+            _ => (40, 35),
+        };
         match self.number.as_str() {
-            "" => vec![Item::label(middle, 66, letter).fill(ink)],
+            "" => vec![Item::label(middle, alone, label).fill(ink)],
             number => vec![
-                Item::label(at(x, y - 21), 53, letter).fill(ink),
+                Item::label(at(x, y - 21), above, label).fill(ink),
                 Item::label(at(x, y + 20), if 1 < number.len() { 49 } else { 54 }, number).fill(ink),
             ],
         }

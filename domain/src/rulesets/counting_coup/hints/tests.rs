@@ -3,12 +3,18 @@
 use serde_json::{Value, json};
 
 use super::{
-    super::bot::tests::{position, seat, shown},
+    super::{
+        bot::tests::{position, seat, shown},
+        event::Event,
+        evolve::evolve,
+        phase::Phase,
+        state::State,
+    },
     hints,
 };
 
 /// A company of two and a band of two, 10 inches apart; what `changes` says is otherwise.
-fn told(phase: &str, id: &str, figure: Option<&str>, changes: Value) -> String {
+fn placed(phase: &str, changes: Value) -> State {
     let mut all = json!({"figures": {
         "C1": {"at": [2000, 1000]}, "C2": {"at": [2000, 1200]},
         "HUN1": {"at": [1000, 1000]}, "HUN2": {"at": [1000, 1200], "weapon": "none"},
@@ -21,7 +27,11 @@ fn told(phase: &str, id: &str, figure: Option<&str>, changes: Value) -> String {
             None => all[field] = change.clone(),
         }
     }
-    shown(&hints(&position(phase, all), &seat(id), figure))
+    position(phase, all)
+}
+
+fn told(phase: &str, id: &str, figure: Option<&str>, changes: Value) -> String {
+    shown(&hints(&placed(phase, changes), &seat(id), figure))
 }
 
 #[test]
@@ -29,12 +39,13 @@ fn an_overview_moves_whole_units_to_and_fro_then_shoots_then_charges() {
     let near = json!({"HUN1": {"at": [1500, 1000]}, "HUN2": {"at": [1500, 1200]}});
     assert_eq!(
         told("cavalry_move", "c", None, near.clone()),
-        "move C* by -3.00,+0.00; move C* by +6.00,+0.00; charge C1 x HUN1; charge C2 x HUN2; done move"
+        "move C* by -3.00,+0.00; move C* by +6.00,+0.00; charge C1 x HUN1; charge C2 x HUN2; done move; \
+         done melee"
     );
     assert_eq!(
         told("nations_action", "hun", None, near),
         "move HUN* by +3.00,+0.00; move HUN* by -6.00,+0.00; shoot HUN* @ C within 12.00; charge HUN1 x C1; \
-         charge HUN2 x C2; done action"
+         charge HUN2 x C2; done action; done melee"
     );
 }
 
@@ -54,7 +65,7 @@ fn who_is_not_to_act_has_no_hints() {
     assert_eq!(told("nations_move", "hun", Some("all of them"), Value::Null), "");
     assert_eq!(told("nations_move", "hun", Some("HUN1"), json!({"HUN1": {"moved": true}})), "");
     let moved = json!({"HUN1": {"moved": true}, "HUN2": {"moved": true}});
-    assert_eq!(told("nations_move", "hun", None, moved), "done move");
+    assert_eq!(told("nations_move", "hun", None, moved), "done move; done melee");
 }
 
 #[test]
@@ -77,4 +88,31 @@ fn ccc_9_1_a_chief_in_contact_has_each_fight_as_a_coup_too() {
     let mut counted = touching;
     counted["HUN1"]["couped"] = json!(["C1"]);
     assert_eq!(told("nations_melee", "hun", Some("HUN1"), counted), "melee HUN1 x C1");
+}
+
+#[test]
+fn without_an_enemy_on_the_table_a_unit_may_go_to_the_four_quarters() {
+    let alone = json!({"C1": {"at": [2000, 640]}, "HUN1": {"status": "gone"}, "HUN2": {"status": "waiting", "returns": 4}});
+    assert_eq!(
+        told("cavalry_move", "c", None, alone.clone()),
+        "move C* by +6.00,+0.00; move C* by +0.00,+6.00; move C* by -6.00,+0.00; done move; done melee"
+    );
+    let northward =
+        told("cavalry_action", "c", None, json!({"HUN1": {"status": "gone"}, "HUN2": {"status": "gone"}}));
+    assert!(northward.starts_with("move C* by +0.00,-6.00; move C* by +6.00,+0.00; "), "{northward}");
+}
+
+#[test]
+fn ccc_4_6_whoever_is_done_may_take_it_back_and_no_done_does_nothing() {
+    let told = |phase: &str, through: Option<Phase>| {
+        let mut state = placed(phase, Value::Null);
+        let unit = state.unit_id(0);
+        through.iter().for_each(|through| evolve(&mut state, &Event::UnitDone { unit, through: *through }));
+        shown(&hints(&state, &seat("c"), None))
+    };
+    assert_eq!(told("cavalry_move", Some(Phase::CavalryMove)), "resume; done melee");
+    assert_eq!(told("cavalry_action", Some(Phase::CavalryAction)), "resume; done melee");
+    assert_eq!(told("cavalry_move", Some(Phase::CavalryMelee)), "resume");
+    assert_eq!(told("cavalry_melee", Some(Phase::CavalryMelee)), "resume");
+    assert_eq!(told("cavalry_melee", None), "done melee");
 }

@@ -1,0 +1,96 @@
+//! What the server decides by itself: the start, time-outs, deadlines, time that runs again, an end from outside.
+
+use std::collections::BTreeMap;
+
+use super::{Game, decide::Decision};
+use crate::{
+    dice::{ClosedDice, Dice, NoDice},
+    ids::{Actor, Seat},
+    ruleset::{Act, Outcome, OutcomeKind},
+    table::{AbortReason, DeadlineWhy, Life, ResumeWhy, StopWhy, TableEvent, TimeOutAction},
+};
+
+impl Game {
+    /// The start: turn 0.
+    ///
+    /// # Errors
+    /// [`NoDice`] when the rules open with a roll and dice are closed.
+    ///
+    /// # Panics
+    /// When the game has begun already: the caller's error.
+    pub fn start(&self, dice: &mut dyn Dice) -> Result<Decision, NoDice> {
+        assert!(*self.table.life() == Life::Open, "a game begins once");
+        let mut making = self.making(Actor::Server, dice);
+        making.table(&TableEvent::GameStarted {});
+        making.act(&Act::Start)?;
+        let outcome = making.over();
+        Ok(making.finish(outcome, None))
+    }
+
+    /// A seat's time is up. With [`TimeOutAction::Bot`] only the time-out itself is decided: the bot's turn is its own.
+    ///
+    /// # Errors
+    /// [`NoDice`] when what follows rolls and dice are closed.
+    pub fn time_out(
+        &self,
+        seat: &Seat,
+        action: TimeOutAction,
+        dice: &mut dyn Dice,
+    ) -> Result<Decision, NoDice> {
+        let mut making = self.making(Actor::Server, dice);
+        making.table(&TableEvent::SeatTimedOut { seat: seat.clone(), action });
+        match action {
+            TimeOutAction::DefaultAction => making.act(&Act::TimedOut(seat.clone()))?,
+            TimeOutAction::Forfeit => making.resign(seat)?,
+            TimeOutAction::Bot => {}
+        }
+        let outcome = making.over();
+        if outcome.is_none() && making.game.table.all_are_absent(&making.game.in_game()) {
+            making.table(&TableEvent::ClockStopped { why: StopWhy::AllAbsent });
+        }
+        Ok(making.finish(outcome, None))
+    }
+
+    /// A seat is given until another time: a fact of the table.
+    pub fn set_deadline(&self, seat: &Seat, deadline: u64, why: DeadlineWhy) -> Decision {
+        self.note(&TableEvent::DeadlineSet { seat: seat.clone(), deadline, why })
+    }
+
+    /// Time runs again: a fact of the table.
+    pub fn resume_clock(&self, why: ResumeWhy) -> Decision {
+        self.note(&TableEvent::ClockResumed { why })
+    }
+
+    /// A fact of the table, written by the server, of which the rules hear nothing.
+    fn note(&self, event: &TableEvent) -> Decision {
+        let mut closed = ClosedDice;
+        let mut making = self.making(Actor::Server, &mut closed);
+        making.table(event);
+        making.finish(None, None)
+    }
+
+    /// A seat's time to bring a number to the dice is up: a fact of the table, of which the rules hear nothing.
+    pub fn time_out_of_number(&self, seat: &Seat, action: TimeOutAction) -> Decision {
+        self.note(&TableEvent::SeatTimedOut { seat: seat.clone(), action })
+    }
+
+    /// Ends the game from outside, without a result of the rules.
+    pub fn abort(&self, why: AbortReason) -> Decision {
+        let mut closed = ClosedDice;
+        let mut making = self.making(Actor::Server, &mut closed);
+        making.table(&TableEvent::GameAborted { why });
+        making.finish(Some(aborted(why)), None)
+    }
+}
+
+/// The result of an aborted game.
+pub fn aborted(why: AbortReason) -> Outcome {
+    Outcome {
+        outcome: OutcomeKind::Aborted,
+        reason: why.as_str().to_owned(),
+        scores: BTreeMap::new(),
+        winners: Vec::new(),
+        ranking: None,
+        side_result: None,
+    }
+}
