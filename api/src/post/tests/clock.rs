@@ -58,11 +58,14 @@ impl Table {
         Table { house, post: FakePost::new(), players, game }
     }
 
-    /// What arrived since this was asked last: kinds and first letters of addresses.
+    /// What arrived since this was asked last: first letters of addresses and kinds, sorted, for letters of the same
+    /// moment leave side by side.
     async fn letters(&self) -> Vec<String> {
         self.house.post_all(&self.post).await;
         let told = |letter: super::house::Arrived| format!("{} {}", &letter.to[..1], letter.kind);
-        self.post.take().into_iter().map(told).collect()
+        let mut letters: Vec<String> = self.post.take().into_iter().map(told).collect();
+        letters.sort();
+        letters
     }
 
     /// Plays the suggested hand-over of whoever is waited for.
