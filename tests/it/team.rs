@@ -162,7 +162,7 @@ fn twelve_tokens_play_a_last_stand_to_its_end_in_parallel() {
                 "already-in-contact",
                 "empty-order",
                 "no-line-of-sight",
-                "already-done",
+                "not-your-phase",
             ];
             assert!(why.contains(&code.as_str()), "{seat} in {phase}: {code}");
         }

@@ -1,5 +1,5 @@
-//! Brings a store's schema up to this program's: forward only, step by step, each step whole or not at all. An existing
-//! store is copied and the copy proved before the first step.
+//! Brings a store's schema up to this program's: forward only, all missing steps in one transaction, whole or not at all. An
+//! existing store is copied and the copy proved before the first step.
 //!
 //! The schema's number is SQLite's `user_version`: how many of [`ALL`] have run.
 
@@ -29,21 +29,31 @@ pub(super) fn run(conn: &Connection, path: &Path, migrations: &[Migration]) -> R
     if found == migrations.len() {
         return Ok(());
     }
-    if 0 < found {
+    // Tables may be made anew under the same name; that every reference still holds is checked at the end of each step.
+    conn.pragma_update(None, "foreign_keys", false)?;
+    conn.execute_batch("BEGIN IMMEDIATE")?;
+    let outcome = all_missing(conn, path, migrations);
+    if outcome.is_err() && !conn.is_autocommit() {
+        conn.execute_batch("ROLLBACK")?;
+    }
+    outcome?;
+    conn.execute_batch("COMMIT")?;
+    conn.pragma_update(None, "foreign_keys", true)?;
+    Ok(())
+}
+
+/// The steps from where the store stands, now that nobody else may write it: another process may have been faster.
+fn all_missing(conn: &Connection, path: &Path, migrations: &[Migration]) -> Result<()> {
+    let found = version(conn)?;
+    refuse_newer(found, migrations.len())?;
+    if 0 < found && found < migrations.len() {
         let copy = copy_name(path, found);
         backup::copy(path, &copy, &mut |_, _| {})?;
         tracing::info!(copy = %copy.display(), "copied the store before changing its schema");
     }
-    // Tables may be made anew under the same name; that every reference still holds is checked at the end of each step.
-    conn.pragma_update(None, "foreign_keys", false)?;
     for (idx, migration) in migrations.iter().enumerate().skip(found) {
-        let outcome = step(conn, idx + 1, migration);
-        if outcome.is_err() && !conn.is_autocommit() {
-            conn.execute_batch("ROLLBACK")?;
-        }
-        outcome?;
+        step(conn, idx + 1, migration)?;
     }
-    conn.pragma_update(None, "foreign_keys", true)?;
     Ok(())
 }
 
@@ -65,16 +75,10 @@ pub(super) fn refuse_newer(found: usize, known: usize) -> Result<()> {
 }
 
 fn step(conn: &Connection, number: usize, migration: &Migration) -> Result<()> {
-    conn.execute_batch("BEGIN IMMEDIATE")?;
-    // Another process may have been faster.
-    if number <= version(conn)? {
-        return Ok(conn.execute_batch("COMMIT")?);
-    }
     let name = migration.name;
     conn.execute_batch(migration.sql).map_err(|error| failed(name, &error.into()))?;
     conn.pragma_update(None, "user_version", i64::try_from(number).unwrap_or(i64::MAX))?;
     check(conn).map_err(|error| failed(name, &error))?;
-    conn.execute_batch("COMMIT")?;
     tracing::info!(name, number, "the store's schema was brought forward");
     Ok(())
 }
