@@ -1,5 +1,5 @@
 //! The facts of a game: the position is the fold of these alone. `rules` is not a field here: it follows from the
-//! fact ([`Fact::rules`]) and the seam adds it to the body.
+//! fact ([`Event::rules`]) and the seam adds it to the body.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
