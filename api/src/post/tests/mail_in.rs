@@ -311,6 +311,7 @@ async fn who_brings_a_number_shows_it_by_mail_and_who_declines_leaves_the_seat_f
         table.send("carol@example.org", &to, &format!("reveal {}", "ab".repeat(32))),
         Received::Answered
     );
+    table.post().await; // letters of one moment leave side by side
     assert_eq!(table.send("carol@example.org", &to, &format!("Reveal {number}")), Received::Answered);
     let game = table.house.app.look(&table.game).expect("the game");
     assert_eq!(game.row.state, storage::GameState::Active);
