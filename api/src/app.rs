@@ -5,7 +5,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use actix_web::web;
@@ -15,13 +15,13 @@ use storage::Storage;
 use tokio::sync::watch;
 
 use crate::{
-    auth::Touches,
+    auth::{Tokens, Touches},
     config::Config,
     idempotency::Running,
     keys::Keys,
     limits::Limits,
     problem::{Problem, codes},
-    service::hall::Hall,
+    service::{arrivals::Arrivals, freshness::Lookout, hall::Hall},
 };
 
 /// The service: shared by all threads.
@@ -42,8 +42,14 @@ pub struct App {
     pub running: Running,
     /// Tokens whose last use is not noted yet.
     pub touches: Touches,
+    /// Tokens that were in force when they were last seen.
+    pub tokens: Tokens,
+    /// What caches are compared with.
+    pub lookout: Lookout,
     /// The games that are open.
     pub hall: Hall,
+    /// Orders that are being judged.
+    pub arrivals: Arrivals,
     /// Signs the heads of the games of this service.
     pub signer: Signer,
     /// Tells the background tasks that something was written that may be due.
@@ -56,6 +62,7 @@ pub struct App {
     /// The time before this start in which the service was down, if that was longer than a moment.
     pub outage: Option<Outage>,
     player_rows: Mutex<()>,
+    paced_letters: Mutex<()>,
 }
 
 /// A time in which the service was down, in Unix seconds.
@@ -97,13 +104,17 @@ impl App {
             beats: Beats::default(),
             running: Running::default(),
             touches: Touches::default(),
+            tokens: Tokens::default(),
+            lookout: Lookout::default(),
             hall: Hall::default(),
+            arrivals: Arrivals::default(),
             signer,
             wake: Wake::default(),
             stop: Stop::default(),
             restored_at: None,
             outage: None,
             player_rows: Mutex::new(()),
+            paced_letters: Mutex::new(()),
         }
     }
 
@@ -129,6 +140,12 @@ impl App {
         self.player_rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whoever finds out whether a letter may leave beside others to the same player holds this until it has its text: else
+    /// two would leave at once, each as the only one.
+    pub fn paced_letters(&self) -> MutexGuard<'_, ()> {
+        self.paced_letters.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Now.
     pub fn now(&self) -> u64 {
         self.clock.now()
@@ -145,6 +162,9 @@ impl App {
     }
 }
 
+/// How long a background task lets writes come together before it looks.
+const BREATH: Duration = Duration::from_millis(20);
+
 /// Says "look again" to the background tasks. What was said while nobody listened is heard by who listens next.
 #[derive(Default)]
 pub struct Wake(watch::Sender<u64>);
@@ -158,6 +178,14 @@ impl Wake {
     /// An ear for one task.
     pub fn listen(&self) -> watch::Receiver<u64> {
         self.0.subscribe()
+    }
+
+    /// Waits until something was written, and a breath longer: in it, what a busy service writes comes together, and one look
+    /// finds all of it.
+    pub async fn heard(ear: &mut watch::Receiver<u64>) {
+        // The sender lives as long as the service.
+        let _ = ear.changed().await;
+        tokio::time::sleep(BREATH).await;
     }
 }
 

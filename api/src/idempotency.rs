@@ -14,12 +14,14 @@ use actix_web::{
 };
 use domain::ids::Request;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use storage::AnswerRow;
 
 use crate::{
     app::App,
     auth::Caller,
+    body::Fields,
     problem::{Problem, codes},
 };
 
@@ -45,6 +47,11 @@ impl Answer {
     /// An answer without a body.
     pub fn empty(status: StatusCode) -> Self {
         Self { status: status.as_u16(), headers: Vec::new(), body: String::new() }
+    }
+
+    /// What it says.
+    pub fn value(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_default()
     }
 
     /// With a header, e.g. `Location`.
@@ -114,19 +121,43 @@ pub async fn once(
     raw: &[u8],
     work: impl FnOnce(&Arc<App>, &Ticket) -> Result<Answer, Problem> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
-    let key = key(request)?;
-    let body_hash = body_hash(request, raw);
+    let sent = (key(request)?, body_hash(request, raw));
+    Ok(answered(app, caller, sent, work).await?.into())
+}
+
+/// The same for a form of our pages, whose key is a hidden field: what is sent twice happens once, and shows the same again.
+///
+/// # Errors
+/// As [`once`].
+pub async fn once_by_form(
+    app: &Arc<App>,
+    caller: &Caller,
+    request: &HttpRequest,
+    fields: &Fields,
+    work: impl FnOnce(&Arc<App>, &Ticket) -> Result<Answer, Problem> + Send + 'static,
+) -> Result<Answer, Problem> {
+    let key = fields.get("key").map(str::to_owned);
+    if key.as_deref().is_some_and(|key| Request::new(key).is_err()) {
+        return Err(Problem::plain(codes::BAD_IDEMPOTENCY_KEY));
+    }
+    answered(app, caller, (key, body_hash(request, &fields.raw)), work).await
+}
+
+async fn answered(
+    app: &Arc<App>,
+    caller: &Caller,
+    (key, body_hash): (Option<String>, [u8; 32]),
+    work: impl FnOnce(&Arc<App>, &Ticket) -> Result<Answer, Problem> + Send + 'static,
+) -> Result<Answer, Problem> {
     let caller = caller.clone();
-    let answer = app
-        .block(move |app| {
-            let ticket = begin(app, caller, key, body_hash)?;
-            match before(app, &ticket)? {
-                Some(answer) => Ok(answer),
-                None => work(app, &ticket),
-            }
-        })
-        .await?;
-    Ok(answer.into())
+    app.block(move |app| {
+        let ticket = begin(app, caller, key, body_hash)?;
+        match before(app, &ticket)? {
+            Some(answer) => Ok(answer),
+            None => work(app, &ticket),
+        }
+    })
+    .await
 }
 
 /// The key of a request, if it has one.

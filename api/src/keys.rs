@@ -2,7 +2,8 @@
 //!
 //! Files are made at the first start, for the owner only, whole or not at all. No backup of the database contains them:
 //! the operator copies the signing key apart; the other is never needed again after a restore, for every running game
-//! then opens a new epoch. That a database is older than the one this folder last ran, a generation number tells.
+//! then opens a new epoch. That a database is older than the one this folder last ran, a generation number tells, which the
+//! server counts up at its start, while it runs and at its end.
 
 mod mac;
 
@@ -96,41 +97,83 @@ impl Keys {
         opened.map(Zeroizing::new).map_err(|_| CannotDecrypt)
     }
 
-    /// Counts this start of the server, in the database and beside it. Gives the moment when the database was last found
-    /// to be older than the one this folder ran (or a copy, or not this folder's): a game whose epoch is older than that must
-    /// open a new one before its next die, for its seeds may have been used already. The moment stays in the database,
-    /// so that a game nobody plays for a year does not forget it.
+    /// Counts this start of the server, in the database and beside it, and tells whether the database is the newest that this
+    /// folder ran. The moment when it was not stays in the database, so that a game nobody plays for a year does not
+    /// forget it.
     ///
     /// # Errors
     /// A store or a file that cannot be read or written.
-    pub fn count_start(
-        &self,
-        store: &dyn Storage,
-        now: u64,
-    ) -> Result<Option<u64>, Box<dyn std::error::Error + Send + Sync>> {
-        let path = self.folder.join("generation");
-        let of_folder = match fs::read_to_string(&path) {
-            Ok(text) => {
-                text.trim().parse::<u64>().map_err(|_| format!("{}: is no number", path.display()))?
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
-            Err(error) => return Err(named(&path)(error).into()),
-        };
+    pub fn count_start(&self, store: &dyn Storage, now: u64) -> Result<Start, Uncounted> {
+        let of_folder = generation(&self.folder)?;
         let of_store = number(store, "generation")?.unwrap_or(0);
         let is_copy = number(store, storage::IS_COPY)? == Some(1);
-        if is_copy || of_store < of_folder || (self.made && 1 <= of_store) {
-            // Of the next second: whatever the store holds was written before.
-            store.put_meta("restored_at", &(now + 1).to_string())?;
+        let is_unknown = 1 <= of_store && (self.made || of_folder.is_none());
+        let is_older = is_copy || is_unknown || of_store < of_folder.unwrap_or(0);
+        if is_older {
+            // Of a later second than whatever the store holds, even where the clock has gone back since.
+            let newest = store.newest_activity()?.unwrap_or(0);
+            store.put_meta("restored_at", &(now.max(newest) + 1).to_string())?;
         }
         if is_copy {
             store.put_meta(storage::IS_COPY, "0")?;
         }
-        let next = of_folder.max(of_store) + 1;
+        self.count(store)?;
+        Ok(Start { restored_at: number(store, "restored_at")?, is_older })
+    }
+
+    /// Counts on, in the database and beside it: a copy of the database that somebody made before that is older.
+    ///
+    /// # Errors
+    /// A store or a file that cannot be read or written.
+    pub fn count(&self, store: &dyn Storage) -> Result<(), Uncounted> {
+        let of_folder = generation(&self.folder)?.unwrap_or(0);
+        let next = of_folder.max(number(store, "generation")?.unwrap_or(0)) + 1;
         // First the store: if we are interrupted in between, it looks newer than the folder knows, which is harmless.
         store.put_meta("generation", &next.to_string())?;
-        replace(&path, format!("{next}\n").as_bytes())?;
-        Ok(number(store, "restored_at")?)
+        Ok(put_generation(&self.folder, next)?)
     }
+}
+
+/// What the start of a server found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The moment when the database was last found to be older than the one this folder ran (or a copy, or not this folder's):
+    /// a game whose epoch is older than that must open a new one before its next die, for its seeds may have been used
+    /// already.
+    pub restored_at: Option<u64>,
+    /// It was found at this start.
+    pub is_older: bool,
+}
+
+/// Why a start could not be counted.
+pub type Uncounted = Box<dyn std::error::Error + Send + Sync>;
+
+/// Makes the database of a data folder older than the folder knows, and any other that takes its place.
+///
+/// # Errors
+/// A file that cannot be read or written, named.
+pub(crate) fn outdate(data: &Path) -> io::Result<()> {
+    let folder = data.join("keys");
+    match generation(&folder)? {
+        Some(known) => put_generation(&folder, known.saturating_add(1)),
+        None => Ok(()),
+    }
+}
+
+/// The number in the file beside the keys, if it is there.
+fn generation(folder: &Path) -> io::Result<Option<u64>> {
+    let path = folder.join("generation");
+    match fs::read_to_string(&path) {
+        Ok(text) => text.trim().parse().map(Some).map_err(|_| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("{}: is no number", path.display()))
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(named(&path)(error)),
+    }
+}
+
+fn put_generation(folder: &Path, number: u64) -> io::Result<()> {
+    replace(&folder.join("generation"), format!("{number}\n").as_bytes())
 }
 
 impl fmt::Debug for Keys {
@@ -259,23 +302,45 @@ mod tests {
         }
     }
 
+    /// The moment from which on epochs are new, and whether that was found out at this start.
+    fn started(data: &Path, store: &SqliteStorage, now: u64) -> (Option<u64>, bool) {
+        let keys = Keys::open(data).expect("keys");
+        let start = keys.count_start(store, now).expect("a start");
+        (start.restored_at, start.is_older)
+    }
+
     #[test]
     fn a_database_older_than_its_folder_is_seen_and_not_forgotten() {
         let data = tempfile::tempdir().expect("a folder");
-        let keys = Keys::open(data.path()).expect("keys");
         let path = data.path().join("fieldpost.sqlite");
         let backup = data.path().join("backup.sqlite");
         let store = SqliteStorage::open(&path).expect("a store");
-        assert_eq!(keys.count_start(&store, 100).expect("the first start"), None);
+        assert_eq!(started(data.path(), &store, 100), (None, false));
         store.backup(&backup, &mut |_, _| {}).expect("a backup");
-        let keys = Keys::open(data.path()).expect("the same keys");
-        assert_eq!(keys.count_start(&store, 200).expect("the second start"), None);
+        assert_eq!(started(data.path(), &store, 200), (None, false));
         let store = SqliteStorage::open(&backup).expect("the backup");
-        assert_eq!(keys.count_start(&store, 300).expect("a start after the restore"), Some(301));
-        assert_eq!(keys.count_start(&store, 400).expect("the next start"), Some(301));
+        assert_eq!(started(data.path(), &store, 300), (Some(301), true));
+        assert_eq!(started(data.path(), &store, 400), (Some(301), false));
         let elsewhere = tempfile::tempdir().expect("a folder");
-        let other_keys = Keys::open(elsewhere.path()).expect("other keys");
-        assert_eq!(other_keys.count_start(&store, 500).expect("a start elsewhere"), Some(501));
+        assert_eq!(started(elsewhere.path(), &store, 500), (Some(501), true));
+    }
+
+    #[test]
+    fn a_database_from_before_the_last_count_is_older_too() {
+        let data = tempfile::tempdir().expect("a folder");
+        let (path, before) = (data.path().join("fieldpost.sqlite"), data.path().join("before.sqlite"));
+        let store = SqliteStorage::open(&path).expect("a store");
+        started(data.path(), &store, 100);
+        store.close();
+        fs::copy(&path, &before).expect("a copy of the file");
+        let store = SqliteStorage::open(&path).expect("the store");
+        Keys::open(data.path()).expect("keys").count(&store).expect("counted");
+        let older = SqliteStorage::open(&before).expect("the copy");
+        assert_eq!(started(data.path(), &older, 200), (Some(201), true));
+        // Where the number is gone nobody can tell: then it counts as older.
+        assert_eq!(started(data.path(), &older, 300), (Some(201), false));
+        fs::remove_file(data.path().join("keys/generation")).expect("removed");
+        assert_eq!(started(data.path(), &older, 400), (Some(401), true));
     }
 
     #[test]

@@ -56,7 +56,8 @@ pub struct RecordTurn {
 pub enum RecordItem {
     /// An order, in notation.
     Order(String),
-    /// What the server did by itself: `start`, `time_out SEAT ACTION`, `abort WHY`, `rules VERSION`.
+    /// What was no order: `start`, `time_out SEAT ACTION`, `abort WHY`, `rules VERSION`, `taken_back TURN` (to before it); and
+    /// of secrets, whose orders nobody knows, `bound BODY` with, once it is open, `sealed TEXT`.
     Act(String),
     /// What happened, in words.
     Comment(String),

@@ -24,6 +24,10 @@ use crate::{
 /// How long requests in flight may take when the service ends; with the rest of the end, less than 10 s.
 const GRACE_SECONDS: u64 = 7;
 
+/// As many requests are decided, or wait for the disk, at the same moment; the others wait their turn. A thread for each costs
+/// memory, and one commit takes all of their turns.
+const N_BLOCKING: usize = 128;
+
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
@@ -67,7 +71,10 @@ pub async fn run(app: Arc<App>, started: impl FnOnce(&App)) -> io::Result<()> {
         None => None,
     };
     let shared = Arc::clone(&app);
+    let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
     let server = HttpServer::new(move || http(Arc::clone(&shared)))
+        .workers(n_workers)
+        .worker_max_blocking_threads((N_BLOCKING / n_workers).max(8))
         .client_request_timeout(HEAD_TIME)
         .shutdown_timeout(GRACE_SECONDS)
         .disable_signals()

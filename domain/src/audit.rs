@@ -1,51 +1,26 @@
 //! After the 23 codes: the rules replay the log (log-mapping §7). Orders and acts of the table are decided again with the
 //! recorded dice, and must give the lines that stand there: that shows the rules asked for *these* dice and no others.
 
+mod acts;
+mod recorded;
+mod sealed;
+
 use serde::Deserialize;
+use serde_json::value::RawValue;
+
+pub use recorded::RecordedDice;
 
 use crate::{
-    chronicle::{Chronicle, CorruptLog},
-    dice::{Dice, NoDice, RollProof, Throw},
+    chronicle::{Chronicle, CorruptLog, Lore},
+    dice::RollProof,
     game::{Decision, Game, Orders},
     hash::Hash,
     ids::{Actor, Seat},
     log::{Body, Kind, Line},
     ruleset::Outcome,
-    seam::{AnyRuleset, Corrupt, PlanChoice},
-    table::{AbortReason, DeadlineWhy, Hand, Life, ResumeWhy, TimeOutAction},
+    seam::{AnyRuleset, Corrupt, Decided, PlanChoice},
+    table::{Hand, Life, TimeOutAction},
 };
-
-/// Dice that a log has recorded: they answer only the throws that were asked for then.
-pub struct RecordedDice<'a> {
-    proofs: Vec<&'a RollProof>,
-    at: usize,
-}
-
-impl<'a> RecordedDice<'a> {
-    /// The dice of one turn, in order.
-    pub fn new(proofs: Vec<&'a RollProof>) -> Self {
-        RecordedDice { proofs, at: 0 }
-    }
-}
-
-impl Dice for RecordedDice<'_> {
-    fn roll(&mut self, throw: &Throw) -> Result<Vec<u32>, NoDice> {
-        let proof = self.proofs.get(self.at).ok_or(NoDice)?;
-        let same = proof.sides == throw.sides
-            && proof.values.len() == usize::from(throw.dice)
-            && proof.rule == throw.rule.0
-            && proof.why == throw.why();
-        if !same {
-            return Err(NoDice);
-        }
-        self.at += 1;
-        Ok(proof.values.clone())
-    }
-
-    fn rolled(&self) -> usize {
-        self.at
-    }
-}
 
 /// How a log offends the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +68,8 @@ pub struct RulesReport {
     pub ruleset: String,
     /// Turns decided again, all the same.
     pub turns_decided: u64,
+    /// Secret decisions, which nobody can make again: only folded, with what followed from them decided again.
+    pub turns_sealed: u64,
     /// Turns only folded, because another version of the rules had decided them.
     pub turns_folded: u64,
     /// The version that decided, and this program's.
@@ -115,17 +92,8 @@ enum Cause {
     SeatTimedOut {
         seat: Seat,
         action: TimeOutAction,
-    },
-    GameAborted {
-        why: AbortReason,
-    },
-    DeadlineSet {
-        seat: Seat,
-        deadline: u64,
-        why: DeadlineWhy,
-    },
-    ClockResumed {
-        why: ResumeWhy,
+        #[serde(default)]
+        orders: Vec<serde_json::Value>,
     },
     RulesUpdated {
         version: u32,
@@ -149,6 +117,9 @@ pub fn judge(
     let first = (log[0].as_str(), Hash::of(&log[0]));
     let mut chronicle = Chronicle::open(find, [first])
         .map_err(|CorruptLog { seq, why }| at(seq, RulesFault::Corrupt(why)))?;
+    let opening = log.iter().filter(|text| text.contains("\"opens\":[{"));
+    let lines: Vec<Line> = opening.filter_map(|text| Line::read(text).ok()).collect();
+    chronicle.knows(Lore::opened_in(&lines));
     let ruleset = chronicle.ruleset();
     let written: Version = serde_json::from_str(chronicle.genesis().rules.get())
         .map_err(|_| at(1, RulesFault::Corrupt(Corrupt::BodyUnreadable)))?;
@@ -157,6 +128,7 @@ pub fn judge(
     let mut report = RulesReport {
         ruleset: ruleset.id().to_owned(),
         turns_decided: 0,
+        turns_sealed: 0,
         turns_folded: 0,
         versions: (version, ruleset.version()),
     };
@@ -172,6 +144,10 @@ pub fn judge(
             }
             // What another version decided is only folded, and so is what follows: it stands on that.
             Some(_) if version != ruleset.version() || 0 < report.turns_folded => report.turns_folded += 1,
+            Some(cause) if turn.sealed_at(&cause).is_some() => {
+                turn.judge_sealed(&chronicle, &cause)?;
+                report.turns_sealed += 1;
+            }
             Some(cause) => {
                 turn.decide_again(&chronicle, &cause)?;
                 report.turns_decided += 1;
@@ -185,6 +161,11 @@ pub fn judge(
         progress(next);
     }
     Ok(report)
+}
+
+/// Orders as they are read.
+fn raw(orders: &[serde_json::Value]) -> Option<Vec<Box<RawValue>>> {
+    orders.iter().map(|order| serde_json::value::to_raw_value(order).ok()).collect()
 }
 
 /// Whether the first line holds what a game of this ruleset may be made of: folding trusts it.
@@ -297,20 +278,36 @@ impl Turn {
     }
 
     fn decide_again(&self, before: &Chronicle, cause: &Cause) -> Result<(), RulesFailure> {
-        let proofs: Vec<&RollProof> = self.bodies().flat_map(|(_, _, proofs)| proofs).collect();
-        let thrown = proofs.len();
-        let mut dice = RecordedDice::new(proofs);
+        let mut dice = self.dice_after(0);
         let differs = || at(self.first(), RulesFault::DecisionDiffers);
         let decision = self.decision(before, cause, &mut dice).ok_or_else(differs)?;
+        self.is_decided(0, decision, &dice)
+    }
+
+    /// The dice of the turn's lines but the first few.
+    fn dice_after(&self, n_skipped: usize) -> RecordedDice<'_> {
+        RecordedDice::new(self.bodies().skip(n_skipped).flat_map(|(_, _, proofs)| proofs).collect())
+    }
+
+    /// Whether the turn's lines but the first few are what was decided again with these dice.
+    fn is_decided(
+        &self,
+        n_skipped: usize,
+        decision: Decision,
+        dice: &RecordedDice<'_>,
+    ) -> Result<(), RulesFailure> {
         let mut decided = decision.done.iter();
-        for (seq, body, proofs) in self.bodies() {
-            let same = decided.next().is_some_and(|d| d.body == *body && d.rolls.len() == proofs.len());
-            if !same {
+        let from = self.lines.get(n_skipped).map_or(0, |line| line.seq);
+        for (line, (seq, body, proofs)) in self.lines.iter().zip(self.bodies()).skip(n_skipped) {
+            let same = |d: &Decided| {
+                d.body == *body && d.rolls.len() == proofs.len() && sealed::same_secrets(line, d, from)
+            };
+            if !decided.next().is_some_and(same) {
                 return Err(at(seq, RulesFault::DecisionDiffers));
             }
         }
         let last = self.lines.last().map_or(0, |line| line.seq);
-        if decided.next().is_some() || dice.rolled() != thrown || decision.stopped.is_some() {
+        if decided.next().is_some() || !dice.are_used_up() || decision.stopped.is_some() {
             return Err(at(last, RulesFault::DecisionDiffers));
         }
         match (self.end(), decision.outcome) {
@@ -332,42 +329,36 @@ impl Turn {
                 game.start(dice).ok()
             }
             (Cause::OrdersGiven { orders }, Actor::Seat(seat)) => {
-                let orders =
-                    orders.iter().map(serde_json::value::to_raw_value).collect::<Result<Vec<_>, _>>();
-                let orders = orders.ok()?;
+                let orders = raw(orders)?;
                 let decision =
                     game.submit_by(self.hand(game, seat)?, seat, &Orders::Json(&orders), dice).ok()?;
                 // While an epoch is being opened only the table's orders are taken.
                 (before.ledger().mix().is_some() || decision.only_table).then_some(decision)
             }
-            (Cause::SeatTimedOut { seat, action }, Actor::Server) => {
+            (Cause::SeatTimedOut { seat, action, orders }, Actor::Server) => {
                 let waited = before.awaited().iter().any(|awaited| awaited.seat == *seat);
                 // A bot that was refused gets the default, whatever the clock's policy is.
                 let policy = *action == TimeOutAction::DefaultAction
                     || game.table().time_out_action(seat) == Some(*action);
                 match (waited && policy, before.ledger().mix()) {
                     (false, _) => None,
-                    (true, Some(_)) => game.time_out(seat, *action, dice).ok(),
+                    (true, Some(_)) => {
+                        let draft = raw(orders)?;
+                        game.time_out_with_draft(seat, *action, &Orders::Json(&draft), dice).ok()
+                    }
                     (true, None) => Some(game.time_out_of_number(seat, *action)),
                 }
             }
-            (Cause::GameAborted { why }, Actor::Server) => Some(game.abort(*why)),
-            (Cause::DeadlineSet { seat, deadline, why }, Actor::Server) => {
-                let waited = before.awaited().iter().any(|awaited| awaited.seat == *seat);
-                waited.then(|| game.set_deadline(seat, *deadline, *why))
-            }
-            (Cause::ClockResumed { why }, Actor::Server) => {
-                game.table().stopped().is_some_and(|pause| pause.returned).then(|| game.resume_clock(*why))
+            (Cause::Other, actor) => {
+                let first = self.lines.first()?;
+                let (_, body, _) = self.bodies().next()?;
+                acts::decision(before, actor, &serde_json::from_str(body.get()).ok()?, first.time)
             }
             (
                 Cause::GameStarted {}
                 | Cause::OrdersGiven { .. }
                 | Cause::SeatTimedOut { .. }
-                | Cause::GameAborted { .. }
-                | Cause::DeadlineSet { .. }
-                | Cause::ClockResumed { .. }
-                | Cause::RulesUpdated { .. }
-                | Cause::Other,
+                | Cause::RulesUpdated { .. },
                 Actor::Server | Actor::Seat(_),
             ) => None,
         }

@@ -1,13 +1,26 @@
 //! A game with its log: what is decided becomes lines, what is read becomes a game. Pure: time, entropy and seeds are
 //! arguments, and the store has the last word: a [`Step`] is only proposed, and the chronicle before it stays as it was.
 
+mod acts;
+mod minutes;
+mod secrets;
+mod waiting;
 mod write;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::{Value, json, value::RawValue};
 
+pub use minutes::Minutes;
+pub use secrets::{Kept, Lore};
+pub use waiting::Awaited;
 pub use write::{NoReveal, Step, Written};
+
+use waiting::Noted;
 
 use crate::{
     game::Game,
@@ -16,17 +29,9 @@ use crate::{
     log::{Body, EpochHead, Genesis, Kind, Ledger, Line},
     ruleset::Stage,
     seam::{AnyRuleset, Corrupt, Prepared},
+    story::Story,
     table::{Hand, Life},
 };
-
-/// A seat that is waited for, since when.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Awaited {
-    /// Which.
-    pub seat: Seat,
-    /// Unix seconds: the time of the line that made it so.
-    pub since: u64,
-}
 
 /// A game and the state of its log.
 #[derive(Clone)]
@@ -34,27 +39,27 @@ pub struct Chronicle {
     ruleset: &'static dyn AnyRuleset,
     ledger: Ledger,
     game: Game,
+    /// The clock of the first line, as it stands there.
+    clock: Arc<str>,
     turns: u64,
     current: Option<(Actor, Request)>,
     awaited: Vec<Awaited>,
-    /// The seats that have left off in the present round and phase, and since when they had been waited for.
-    left: Left,
-    back: Option<Seat>,
+    /// What is noted between turns beside who is waited for.
+    noted: Noted,
     /// How long each seat's hand-overs took, in seconds, in their order. Time that stood still is none of it.
     took: BTreeMap<Seat, Vec<u64>>,
-    /// Since when time stands still.
-    stopped_at: Option<u64>,
     /// The seats that last brought a number of their own: who declines goes on declining by himself.
     own: BTreeSet<Seat>,
     /// When the present epoch's anchor was written.
     epoch_since: u64,
+    /// What the seals of this log hide, as far as whoever reads it may know.
+    lore: Lore,
 }
 
-/// Hand-overs that have ended in one round and phase.
-#[derive(Clone, Default)]
-struct Left {
-    stage: Option<Stage>,
-    seats: Vec<Awaited>,
+/// What of a first line's rules is not the ruleset's.
+#[derive(Default, Deserialize)]
+struct Timed {
+    clock: Option<Box<RawValue>>,
 }
 
 /// A log that cannot be opened: which line, and why.
@@ -129,26 +134,27 @@ impl Chronicle {
         let next = Chronicle::begin(ruleset, &line, hash)?;
         let written =
             Written { line, text, hash, turn: None, epoch: 0, stage: next.stage(), rolls: Vec::new() };
-        Ok(Step { lines: vec![written], next })
+        Ok(Step { lines: vec![written], kept: Vec::new(), next })
     }
 
     fn begin(ruleset: &'static dyn AnyRuleset, line: &Line, hash: Hash) -> Result<Self, Corrupt> {
         let Kind::Genesis(genesis) = &line.kind else { return Err(Corrupt::BodyUnreadable) };
         let game = Game::begin(ruleset, &genesis.seats, &genesis.rules)?;
         let ledger = Ledger::begin(line, hash).ok_or(Corrupt::BodyUnreadable)?;
+        let rules: Timed = serde_json::from_str(genesis.rules.get()).unwrap_or_default();
         Ok(Chronicle {
             ruleset,
             ledger,
             game,
+            clock: rules.clock.map_or_else(|| "null".into(), |clock| clock.get().into()),
             turns: 0,
             current: None,
             awaited: Vec::new(),
-            left: Left::default(),
-            back: None,
+            noted: Noted::at(line.time),
             took: BTreeMap::new(),
-            stopped_at: None,
             own: BTreeSet::new(),
             epoch_since: line.time,
+            lore: Lore::default(),
         })
     }
 
@@ -183,7 +189,8 @@ impl Chronicle {
     /// # Errors
     /// [`Corrupt`].
     pub fn follow(&mut self, line: &Line, hash: Hash) -> Result<(), Corrupt> {
-        if self.begins_something(line) {
+        let begins = self.begins_something(line);
+        if begins {
             self.settle();
         }
         self.note(line);
@@ -194,6 +201,13 @@ impl Chronicle {
                     Actor::Server => Hand::Own,
                 };
                 self.game.apply(&event.seat, hand, &event.body, &event.rolls)?;
+                if let (true, [_, ..], Actor::Seat(seat)) = (begins, &*event.seals, &event.seat) {
+                    self.game.bound(seat, hand);
+                }
+                self.game.open(&event.opens)?;
+                if !event.seals.is_empty() || !event.opens.is_empty() {
+                    self.game.forget_positions(); // what binds or shows a secret is not taken back
+                }
             }
             Kind::End { body, .. } => self.game.apply_end(body)?,
             Kind::Genesis(_)
@@ -204,6 +218,7 @@ impl Chronicle {
             | Kind::Beacon(_) => {}
         }
         self.ledger.follow(line, hash);
+        self.learn(line);
         Ok(())
     }
 
@@ -224,6 +239,7 @@ impl Chronicle {
             self.current = line.turn().map(|(actor, request)| (actor.clone(), request.clone()));
             self.turns += u64::from(self.current.is_some());
         }
+        self.noted.has_orders |= minutes::orders_something(line);
         match &line.kind {
             Kind::Commit { seat, commit: Some(_), .. } => {
                 self.own.insert(seat.clone());
@@ -241,62 +257,9 @@ impl Chronicle {
         }
     }
 
-    /// Notes who is waited for since when. Done between turns, because within one a seat may come and go.
-    pub fn settle(&mut self) {
-        let now = self.ledger.time();
-        self.game.settle();
-        let before = std::mem::take(&mut self.awaited);
-        let is_stopped = self.game.table().stopped().is_some();
-        // Whoever is waited for when time runs again has it from the beginning.
-        let resumed = self.stopped_at.is_some() && !is_stopped;
-        let stage = self.stage(); // an epoch that opens is a stage of its own: after it all have their time anew
-        if resumed || self.left.stage.as_ref() != Some(&stage) {
-            self.left = Left { stage: Some(stage), seats: Vec::new() };
-        }
-        // Who was done and takes that back by himself in the same phase goes on where he left off: no new time, no letter.
-        let back = match &self.current {
-            Some((Actor::Seat(seat), _)) => self.left.seats.iter().position(|left| left.seat == *seat),
-            Some((Actor::Server, _)) | None => None,
-        };
-        let seats = match (self.ledger.mix(), self.game.table().life()) {
-            (None, Life::Active) if !self.has_commitments() => self.owing_commitment(),
-            (None, Life::Open | Life::Active) if self.has_commitments() => self.ledger.owing(),
-            (_, Life::Open | Life::Active | Life::Ended(_)) => self.game.awaited(),
-        };
-        let is_back =
-            |left: &Awaited| seats.contains(&left.seat) && before.iter().all(|a| a.seat != left.seat);
-        let back = back.map(|at| self.left.seats[at].clone()).filter(is_back);
-        let since = |seat: &Seat| {
-            let known = before.iter().filter(|_| !resumed).chain(&back).find(|known| known.seat == *seat);
-            known.map_or(now, |known| known.since)
-        };
-        self.awaited = seats.iter().map(|seat| Awaited { seat: seat.clone(), since: since(seat) }).collect();
-        let until = self.stopped_at.unwrap_or(now);
-        for ended in before.iter().filter(|a| !self.awaited.contains(a)) {
-            let took = until.saturating_sub(ended.since);
-            self.took.entry(ended.seat.clone()).or_default().push(took);
-            self.left.seats.retain(|left| left.seat != ended.seat);
-            self.left.seats.push(ended.clone());
-        }
-        if let Some(back) = &back {
-            self.left.seats.retain(|left| left.seat != back.seat);
-            self.took.entry(back.seat.clone()).or_default().pop(); // the same hand-over goes on
-        }
-        self.back = back.map(|back| back.seat);
-        self.stopped_at = match (is_stopped, self.stopped_at) {
-            (true, at) => Some(at.unwrap_or(now)),
-            (false, _) => None,
-        };
-    }
-
-    /// The seat that has just taken its hand-over up again, after it had left off in the same phase.
-    pub fn back(&self) -> Option<&Seat> {
-        self.back.as_ref()
-    }
-
-    /// How long a seat's hand-overs took so far, in seconds, in their order.
-    pub fn hand_overs(&self, seat: &Seat) -> &[u64] {
-        self.took.get(seat).map_or(&[], Vec::as_slice)
+    /// Whose the last turn is; `None` after a line of the protocol.
+    pub fn last_actor(&self) -> Option<&Actor> {
+        self.current.as_ref().map(|(actor, _)| actor)
     }
 
     /// Whether an epoch is being opened: all seats have committed, and numbers are owed.
@@ -331,6 +294,11 @@ impl Chronicle {
         self.ledger.genesis()
     }
 
+    /// The clock of the first line: JSON, `null` where it names none. The domain does not read it.
+    pub fn clock(&self) -> &str {
+        &self.clock
+    }
+
     /// The state of the log.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
@@ -339,6 +307,11 @@ impl Chronicle {
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Its lines in sentences.
+    pub fn story(&self) -> Story<'_> {
+        Story::new(self.ruleset, &self.game)
     }
 
     /// How many turns there are; the next one's number.

@@ -1,15 +1,17 @@
-//! Tools of the tests: dice that fall as told, and the conformance suite that every ruleset must pass.
+//! Tools of the tests: dice that fall as told, the conformance suite that every ruleset must pass, and the smallest ruleset
+//! with secrets.
 
 mod conformance;
+pub mod sealed_bids;
 
 use std::collections::{BTreeSet, VecDeque};
 
-pub use conformance::{Played, conformance, play};
+pub use conformance::{Played, Told, conformance, play};
 
 use crate::{
     dice::{Dice, NoDice, Throw},
     ids::Seat,
-    ruleset::Act,
+    ruleset::{Act, Ruleset, Setup},
     seam::AnyGame,
     table::{ClockRules, Hand, Table, TableEvent},
 };
@@ -54,6 +56,18 @@ pub fn begun(seats: Vec<Seat>) -> Table {
     let mut table = Table::new(seats, BTreeSet::new(), ClockRules::default());
     table.evolve(&crate::ids::Actor::Server, Hand::Own, &TableEvent::GameStarted {});
     table
+}
+
+/// The position before the first event of one of the ruleset's scenarios, with its usual options and seats.
+///
+/// # Panics
+/// When there is no such scenario.
+pub fn at_start<R: Ruleset>(scenario: &str) -> R::State {
+    let (_, json) = R::SCENARIOS.iter().find(|(id, _)| *id == scenario).expect("a scenario of the ruleset");
+    let scenario: R::Scenario = serde_json::from_str(json).expect("scenarios are JSON");
+    let (_, seats) = R::seat_plans(&scenario).into_iter().next().expect("a scenario has a seat plan");
+    let options = R::options(&scenario);
+    R::initial(&Setup { scenario, options, seats })
 }
 
 /// A battle whose rules have answered the start, with what they said.

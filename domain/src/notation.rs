@@ -1,6 +1,10 @@
 //! Orders as text: what every ruleset's notation shares. One order a line, no meaning in letter case or in the number of
 //! blanks, `#` begins a comment.
 
+mod reader;
+
+pub(crate) use reader::{Reader, inches as read_inches};
+
 /// Where a line of notation stops making sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {

@@ -4,6 +4,8 @@
 //! Invariant: a ruleset knows no clock, player, entropy, HTTP or storage; it has no order, event or notation for what is
 //! the table's (resigning, draws, offers, time).
 
+mod gesture;
+mod pace;
 mod told;
 
 use std::fmt::{Debug, Display};
@@ -11,13 +13,15 @@ use std::fmt::{Debug, Display};
 use serde::{Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
+pub use gesture::{Chosen, Gesture, Target};
+pub use pace::{Allowance, Pace};
 pub use told::{Chance, Modifier, Odds, OrderInfo, Outcome, OutcomeKind, PhaseInfo, Ranked, Roll, Stage};
 
 use crate::{
     dice::{Dice, NoDice},
     ids::Seat,
     notation::NotationError,
-    picture::Picture,
+    picture::{Picture, Region},
     rule::{Rule, RuleId},
 };
 
@@ -39,9 +43,15 @@ impl<T: Serialize + DeserializeOwned + ToSchema + Clone + PartialEq + Debug + Se
 pub trait Fact {
     /// The dice it shows, in drawing order; equal to the line's rolls in sides, values, rule and why.
     fn rolls(&self) -> Vec<Roll>;
-    /// The seat whose secret this is, while it is not yet opened.
+    /// The seat whose secret this is: it is sealed by the line of the open fact before it, and told when it is opened
+    /// (log-mapping §6). It shows no dice.
     fn hidden(&self) -> Option<&Seat> {
         None
+    }
+    /// Whether it is told to the fold alone while a list is decided: it leaves no line, and when the list has ended the
+    /// position is as if it had not been, but for what [`Ruleset::leftover`] tells.
+    fn is_draft(&self) -> bool {
+        false
     }
 }
 
@@ -146,12 +156,14 @@ pub struct Focus<'a, E> {
     pub figure: Option<&'a str>,
     /// What has happened since the looker last acted, in order.
     pub lately: &'a [E],
+    /// The part of a measured floor that is to be shown, and nothing else of it.
+    pub region: Option<Region>,
 }
 
 impl<E> Focus<'_, E> {
     /// Nothing in particular.
     pub const fn none() -> Self {
-        Focus { figure: None, lately: &[] }
+        Focus { figure: None, lately: &[], region: None }
     }
 }
 
@@ -171,7 +183,8 @@ pub enum Act {
     },
     /// All have agreed to a draw.
     Drawn,
-    /// The secrets that were owed have been opened.
+    /// The secrets that were owed have been opened, as far as they can be: for one that is missing (its key is lost) the
+    /// rules' default holds, as if the seat's time had run out.
     Opened,
 }
 
@@ -213,12 +226,21 @@ pub trait Ruleset: Sized + 'static {
     const BAD_OPTION: Unreadable = Unreadable { code: "bad-option", rule: None };
     /// A scenario that has not the right form.
     const BAD_SCENARIO: Unreadable = Unreadable { code: "malformed", rule: None };
+    /// Whether the rules have minutes of their own ([`Ruleset::pace`]), so that a clock may keep those.
+    const HAS_MINUTES: bool = false;
     /// The scenarios that come with it: id and JSON, the first one to be recommended to a newcomer.
     const SCENARIOS: &'static [(&'static str, &'static str)];
     /// The sequence of play.
     const PHASES: &'static [PhaseInfo];
     /// Its order types: an order whose `type` is none of these is `unknown-order`.
     const ORDERS: &'static [OrderInfo];
+    /// Those of them that say that a seat has done with a part of its turn: whoever does not know the rules looks for these.
+    const ENDINGS: &'static [&'static str];
+    /// How it is played, in a few sentences for who has never seen its rules: the aim, the turn, the orders that he needs,
+    /// in backticks, and the end.
+    const PRIMER: &'static [&'static str];
+    /// What is ordered by pointing, where a list of the legal orders would be only a sample of them.
+    const GESTURES: &'static [Gesture] = &[];
 
     /// The data file: board, terrain, order of battle.
     type Scenario: Data;
@@ -292,6 +314,44 @@ pub trait Ruleset: Sized + 'static {
     fn standing(state: &Self::State) -> Standing;
     /// Round and phase.
     fn stage(state: &Self::State) -> Stage;
+    /// How long the rules themselves would give what goes on now, where they have minutes of their own
+    /// ([`Ruleset::HAS_MINUTES`]); `None`: as long as the clock says.
+    fn pace(_state: &Self::State) -> Option<Pace> {
+        None
+    }
+    /// Whether what this seat orders now is secret (service §3): then its orders are a draft until one of them binds it.
+    /// A function of what everybody knows.
+    fn is_secret(_state: &Self::State, _seat: &Seat) -> bool {
+        false
+    }
+    /// Whether this order is a draft until another binds it: all are where [`Ruleset::is_secret`]; elsewhere those that
+    /// only prepare what one order will do in the open.
+    fn drafts(state: &Self::State, seat: &Seat, _command: &Self::Command) -> bool {
+        Self::is_secret(state, seat)
+    }
+    /// Whether this order binds a draft. Where [`Ruleset::is_secret`], it is decided after the rest of the draft and
+    /// gives two facts: an open one, the same whatever was decided, and a hidden one of this seat's that says all of it.
+    /// What the draft's other orders give is taken in on a copy and forgotten.
+    fn binds(_command: &Self::Command) -> bool {
+        false
+    }
+    /// The order that binds a seat's draft as it is, for when its time is up. Where there is none, or the draft is not
+    /// legal, the rules are told [`Act::TimedOut`], and answer with the same two facts.
+    fn binding(_state: &Self::State, _seat: &Seat) -> Option<Self::Command> {
+        None
+    }
+    /// Whether a seat's draft may be read by the other seats of its side.
+    fn shares_draft(_state: &Self::State, _seat: &Seat) -> bool {
+        false
+    }
+    /// What an order causes all the same when it lapses (service §2): told before the line that says so.
+    fn lapse(_state: &Self::State, _seat: &Seat, _command: &Self::Command) -> Vec<Self::Event> {
+        Vec::new()
+    }
+    /// What a list has left in the position that no line tells yet, at its end.
+    fn leftover(_state: &Self::State, _seat: &Seat) -> Vec<Self::Event> {
+        Vec::new()
+    }
     /// Whether a seat that has not resigned has a part in the battle still: one without is not asked about offers.
     fn takes_part(_state: &Self::State, _seat: &Seat) -> bool {
         true
@@ -307,15 +367,24 @@ pub trait Ruleset: Sized + 'static {
     fn bot_agrees_to_draw(known: &Self::State, seat: &Seat) -> bool;
     /// What a viewer who knows this is shown.
     fn view(known: &Self::State, viewer: &Viewer) -> Self::View;
-    /// Reads one order of the notation (comments and blanks already removed); the exact inverse of [`Ruleset::format`].
+    /// Reads one line of the notation (comments and blanks already removed): one order, or several equal ones where there
+    /// is a short word for that; the exact inverse of [`Ruleset::format`].
     ///
     /// # Errors
     /// Where the line stops making sense, and what was expected.
-    fn parse(line: &str) -> Result<Self::Command, NotationError>;
+    fn parse(line: &str) -> Result<Vec<Self::Command>, NotationError>;
     /// An order in canonical notation.
     fn format(command: &Self::Command) -> String;
     /// A fact as one record line.
     fn tell(event: &Self::Event) -> String;
+    /// A fact as one plain sentence for people, with the names they see on the board and the ids that orders need. Of what
+    /// is known it takes names alone, which never change: it reads the same whenever, and to whomever, it is told.
+    fn narrate(known: &Self::State, event: &Self::Event) -> String;
+    /// How a fact came about, step by step, for who wants to reckon it again: each step with its dice and rules. Nothing where
+    /// the record line says it all.
+    fn explain(_event: &Self::Event) -> Vec<String> {
+        Vec::new()
+    }
     /// The picture of what a viewer is shown.
     fn board(view: &Self::View, focus: &Focus<'_, Self::Event>) -> Picture;
 }

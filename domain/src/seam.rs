@@ -16,8 +16,8 @@ use crate::{
     picture::Picture,
     rule::{Rule, RuleId},
     ruleset::{
-        About, Act, Fact, Focus, Halt, Odds, OrderInfo, PhaseInfo, PlanEntry, Reject, Roll, Ruleset,
-        ScenarioNames, Setup, SetupFault, Stage, Standing, Viewer,
+        About, Act, Fact, Focus, Gesture, Halt, Odds, OrderInfo, Pace, PhaseInfo, PlanEntry, Reject, Roll,
+        Ruleset, ScenarioNames, SetupFault, Stage, Standing, Viewer,
     },
 };
 
@@ -41,6 +41,13 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// The same, of a list that so many orders come before.
+    #[must_use]
+    pub fn later(mut self, n_before: usize) -> Self {
+        self.order_index += n_before;
+        self
+    }
+
     /// A refusal of the table: the order would be right at another time.
     pub fn untimely(order_index: usize, code: &'static str, message: &str) -> Self {
         Refusal {
@@ -96,6 +103,10 @@ pub struct Decided {
     pub rolls: Vec<Roll>,
     /// Round and phase after it.
     pub stage: Stage,
+    /// What its line seals: the hidden events that came with it.
+    pub seals: Vec<Hidden>,
+    /// What its line opens.
+    pub opens: Vec<Secret>,
 }
 
 /// A line of the log that this program cannot go on from (log-mapping §7).
@@ -126,7 +137,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// A [`Refusal`] with `unknown-order` or `malformed`.
     fn read_json(&self, order_index: usize, json: &RawValue) -> Result<Box<dyn AnyOrder>, Refusal>;
-    /// Reads an order from a line of notation.
+    /// Reads the orders of a line of notation: most have one.
     ///
     /// # Errors
     /// A [`Refusal`] with `malformed` and the place.
@@ -135,10 +146,11 @@ pub trait AnyGame: Send + Sync {
         order_index: usize,
         line_number: usize,
         line: &str,
-    ) -> Result<Box<dyn AnyOrder>, Refusal>;
+    ) -> Result<Vec<Box<dyn AnyOrder>>, Refusal>;
     /// What no die can change, for the whole list.
     fn check(&self, seat: &Seat, orders: &[(usize, &dyn AnyOrder)]) -> Vec<Refusal>;
-    /// Decides one order, by its place in a list that arrived at this stage, and takes its events in; on an error nothing has changed.
+    /// Decides one order, by its place in a list that arrived at this stage, and takes its open events in; what is hidden
+    /// is sealed by the event before it, for those who may know. On an error nothing has changed.
     ///
     /// # Errors
     /// The refusal, or that it would roll and dice are closed.
@@ -149,7 +161,37 @@ pub trait AnyGame: Send + Sync {
         arrived: &Stage,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Decided>, Halt<Refusal>>;
-    /// Tells the rules what the table reports, and takes their events in.
+    /// Decides one order of a secret draft with closed dice, and takes in all it gives, hidden or not: for a copy that is
+    /// thrown away. On an error nothing has changed.
+    ///
+    /// # Errors
+    /// The refusal, or that it would roll.
+    fn draft(
+        &mut self,
+        seat: &Seat,
+        order: (usize, &dyn AnyOrder),
+        arrived: &Stage,
+    ) -> Result<Vec<Decided>, Halt<Refusal>>;
+    /// Takes in an event whose dice are proved elsewhere: one decided on a copy, or a secret.
+    ///
+    /// # Errors
+    /// [`Corrupt::BodyUnreadable`]: nothing has changed.
+    fn take_in(&mut self, body: &Body) -> Result<(), Corrupt>;
+    /// Whether what this seat orders now is secret.
+    fn is_secret(&self, seat: &Seat) -> bool;
+    /// Whether this order of the seat is a draft until another binds it.
+    fn drafts(&self, seat: &Seat, order: &dyn AnyOrder) -> bool;
+    /// What an order causes all the same when it lapses; taken in.
+    fn lapse(&mut self, seat: &Seat, order: &dyn AnyOrder) -> Vec<Decided>;
+    /// What a list of the seat's leaves behind that no line tells yet; taken in.
+    fn leftover(&mut self, seat: &Seat) -> Vec<Decided>;
+    /// Whether this order binds a draft.
+    fn binds(&self, order: &dyn AnyOrder) -> bool;
+    /// The order that binds a seat's draft when its time is up.
+    fn binding(&self, seat: &Seat) -> Option<Box<dyn AnyOrder>>;
+    /// Whether the other seats of its side may read a seat's draft.
+    fn shares_draft(&self, seat: &Seat) -> bool;
+    /// Tells the rules what the table reports, and takes their open events in.
     ///
     /// # Errors
     /// [`NoDice`] when it would roll and dice are closed.
@@ -163,6 +205,8 @@ pub trait AnyGame: Send + Sync {
     fn standing(&self) -> Standing;
     /// Round and phase.
     fn stage(&self) -> Stage;
+    /// How long the rules themselves would give what goes on now.
+    fn pace(&self) -> Option<Pace>;
     /// Whether a seat that has not resigned has a part in the battle still.
     fn takes_part(&self, seat: &Seat) -> bool;
     /// The rule that an order after the end offends.
@@ -177,6 +221,8 @@ pub trait AnyGame: Send + Sync {
     fn odds(&self, seat: &Seat, order: &dyn AnyOrder) -> Option<Odds>;
     /// What the viewer is shown, as JSON.
     fn view(&self, viewer: &Viewer) -> Value;
+    /// An event as a sentence for people, with this battle's names; `None` when it is none of the ruleset's.
+    fn narrate(&self, body: &Body) -> Option<String>;
     /// The board as this viewer sees it; of the bodies in focus, those that are none of the ruleset's show nothing.
     fn board(&self, viewer: &Viewer, focus: &Focus<'_, Body>) -> Picture;
     /// The same battle in other hands (tests compare).
@@ -193,10 +239,16 @@ pub trait AnyRuleset: Send + Sync {
     fn name(&self) -> &'static str;
     /// Of its decisions.
     fn version(&self) -> u32;
+    /// Whether its rules have minutes of their own.
+    fn has_minutes(&self) -> bool;
     /// Its rules.
     fn rules(&self) -> &'static [Rule];
     /// Its order types.
     fn orders(&self) -> &'static [OrderInfo];
+    /// The types of order that say that a seat has done with a part of its turn.
+    fn endings(&self) -> &'static [&'static str];
+    /// What is ordered by pointing; empty where all legal orders can be listed.
+    fn gestures(&self) -> &'static [Gesture];
     /// Its sequence of play.
     fn phases(&self) -> &'static [PhaseInfo];
     /// The scenarios that come with it: id and JSON.
@@ -223,17 +275,26 @@ pub trait AnyRuleset: Send + Sync {
     /// # Errors
     /// [`Corrupt::BodyUnreadable`] when they are not of this ruleset.
     fn begin(&self, rules: &Body) -> Result<Box<dyn AnyGame>, Corrupt>;
+    /// The seats of a game, in the plan's order, from the `rules` of its first line.
+    ///
+    /// # Errors
+    /// [`Corrupt::BodyUnreadable`] when they are not of this ruleset.
+    fn seats(&self, rules: &Body) -> Result<Vec<PreparedSeat>, Corrupt>;
+    /// How it is played, in a few sentences; orders stand in backticks.
+    fn primer(&self) -> &'static [&'static str];
     /// One event as a record line; `None` when it is none of this ruleset's.
     fn tell(&self, body: &Body) -> Option<String>;
+    /// How an event came about, step by step; nothing where its line says it all, or when it is none of this ruleset's.
+    fn explain(&self, body: &Body) -> Vec<String>;
     /// The dice an event shows; `None` when it is none of this ruleset's.
     fn rolls(&self, body: &Body) -> Option<Vec<Roll>>;
     /// An order in notation; `None` when it is none of this ruleset's.
     fn notation(&self, order: &RawValue) -> Option<String>;
-    /// An order of the notation, as JSON.
+    /// The orders of a line of the notation, as JSON.
     ///
     /// # Errors
     /// Where the line stops making sense.
-    fn parse(&self, line: &str) -> Result<Value, NotationError>;
+    fn parse(&self, line: &str) -> Result<Vec<Value>, NotationError>;
     /// JSON schemas.
     fn schemas(&self) -> Schemas;
 }
@@ -262,9 +323,11 @@ pub(crate) fn to_value<T: serde::Serialize>(value: &T) -> Value {
 mod game;
 mod lobby;
 mod prepared;
+mod secret;
 
 pub use game::Battle;
 pub use prepared::{PlanChoice, Prepared, PreparedSeat, ScenarioPage, Schemas};
+pub use secret::{Hidden, SealedAt, Secret};
 
 #[derive(Deserialize)]
 struct GenesisRules<R: Ruleset> {
@@ -331,9 +394,7 @@ fn decided<E: serde::Serialize + Fact>(event: &E, cites: &[RuleId], stage: Stage
         body: Body::of(&body).expect("an event is whole numbers and texts"),
         rolls: event.rolls(),
         stage,
+        seals: Vec::new(),
+        opens: Vec::new(),
     }
-}
-
-fn setup<R: Ruleset>(rules: GenesisRules<R>) -> Setup<R> {
-    Setup { scenario: rules.scenario, options: rules.options, seats: rules.seats }
 }

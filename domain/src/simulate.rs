@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     chronicle::{Chronicle, NewGame, Step},
-    dice::{Seed, SeedChain},
+    dice::{NumberedSalts, Seed, SeedChain},
     game::Orders,
     hash::Hash,
     ids::{GameId, Seat},
@@ -83,6 +83,7 @@ pub fn simulate(
         epoch: EpochHead { anchor: seeds.anchor(), length: LENGTH, number: 0 },
         now: BEGIN,
     };
+    let salted = NumberedSalts::new(&seeds, number);
     let mut log = Vec::new();
     let take = |step: Step, log: &mut Vec<String>| {
         log.extend(step.lines.into_iter().map(|line| line.text));
@@ -92,7 +93,7 @@ pub fn simulate(
     let mut game = take(begun, &mut log);
     let declined = vec![None; prepared.seats.len()];
     let stuck = |what: String, log: &Vec<String>| Stuck { number, what, log: log.clone() };
-    match game.commit(&declined, BEGIN, &seeds) {
+    match game.commit(&declined, BEGIN, &salted) {
         Ok(step) => game = take(step, &mut log),
         Err(_) => return Err(stuck("the seeds are used up".to_owned(), &log)),
     }
@@ -109,7 +110,7 @@ pub fn simulate(
             .map(|order| serde_json::value::to_raw_value(order).expect("an order is JSON"))
             .collect();
         let now = game.ledger().time() + 60;
-        match game.submit(&seat, &Orders::Json(&raw), game.own_request("bot"), now, &seeds) {
+        match game.submit(&seat, &Orders::Json(&raw), game.own_request("bot"), now, &salted) {
             Ok(step) => game = take(step, &mut log),
             Err(why) => return Err(stuck(format!("the bot of {seat} is refused: {why:?}"), &log)),
         }

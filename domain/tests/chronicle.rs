@@ -14,6 +14,13 @@ use domain::{
 };
 use serde_json::json;
 
+#[path = "chronicle/offers.rs"]
+mod offers;
+#[path = "chronicle/seats.rs"]
+mod seats;
+#[path = "chronicle/walk.rs"]
+mod walk;
+
 const LENGTH: u64 = 512;
 
 struct Told {

@@ -5,7 +5,7 @@ use domain::{
     harness::conformance,
     ids::Seat,
     rulesets,
-    rulesets::{counting_coup::CountingCoup, little_bighorn::LittleBighorn},
+    rulesets::{counting_coup::CountingCoup, little_bighorn::LittleBighorn, little_wars::LittleWars},
     seam::PlanChoice,
     simulate::simulate,
     table,
@@ -32,6 +32,21 @@ fn counting_coup_holds_on_the_skirmish() {
 #[test]
 fn counting_coup_holds_on_the_last_stand() {
     conformance::<CountingCoup>("last_stand", "units", 0..1);
+}
+
+#[test]
+fn little_wars_holds_on_the_skirmish() {
+    conformance::<LittleWars>("skirmish", "duel", 0..6);
+}
+
+#[test]
+fn little_wars_holds_on_hooks_farm() {
+    conformance::<LittleWars>("hooks_farm", "duel", 0..1);
+}
+
+#[test]
+fn little_wars_holds_on_the_meeting_engagement() {
+    conformance::<LittleWars>("meeting_engagement", "staff", 0..1);
 }
 
 /// P6: thousands of games, no bot refused, all ended within the round limit; and both sides can win.
@@ -61,7 +76,7 @@ fn no_ruleset_uses_an_event_or_a_first_word_of_the_table() {
             assert!(table::TableOrder::parse(order.notation).is_none(), "{}", order.notation);
             let json =
                 ruleset.parse(order.notation).unwrap_or_else(|why| panic!("{}: {why}", order.notation));
-            assert_eq!(json["type"], order.order, "the example of an order is one");
+            assert_eq!(json[0]["type"], order.order, "the example of an order is one");
         }
         let schema = serde_json::to_string(&ruleset.schemas().components).expect("schemas are JSON");
         for event in table::TABLE_EVENTS {

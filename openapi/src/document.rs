@@ -6,10 +6,11 @@ use serde_json::json;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
-        Components, ContentBuilder, HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder,
-        PathItem, Ref, RefOr, ResponseBuilder,
+        Components, ContentBuilder, HeaderBuilder, InfoBuilder, LicenseBuilder, ObjectBuilder, OpenApi,
+        OpenApiBuilder, PathItem, Ref, RefOr, Response, ResponseBuilder,
         extensions::ExtensionsBuilder,
-        path::Operation,
+        path::{Operation, Parameter, ParameterIn},
+        schema::Type,
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
         tag::TagBuilder,
     },
@@ -73,10 +74,12 @@ pub fn frame(version: &str) -> OpenApi {
 pub fn finish<'a>(document: &mut OpenApi, codes: impl Iterator<Item = (&'a str, u16, &'a str, &'a str)>) {
     for item in document.paths.paths.values_mut() {
         for operation in operations(item) {
+            operation.parameters.iter_mut().flatten().for_each(say_header);
             let responses = &mut operation.responses.responses;
             responses
                 .entry("default".to_owned())
                 .or_insert_with(|| RefOr::Ref(Ref::new("#/components/responses/Problem")));
+            responses.iter_mut().filter(|(status, _)| status.starts_with(['4', '5'])).for_each(say_problem);
         }
     }
     let codes: Vec<serde_json::Value> = codes
@@ -96,6 +99,31 @@ pub fn finish<'a>(document: &mut OpenApi, codes: impl Iterator<Item = (&'a str, 
             components.schemas.entry(name).or_insert(schema);
         }
         components.responses.insert("Problem".to_owned(), RefOr::T(problem));
+    }
+}
+
+/// A header is a text or left out, never null; and the key of a request has one form everywhere.
+fn say_header(parameter: &mut RefOr<Parameter>) {
+    let RefOr::T(parameter) = parameter else { return };
+    if parameter.parameter_in != ParameterIn::Header {
+        return;
+    }
+    let text = ObjectBuilder::new().schema_type(Type::String);
+    let text = match parameter.name.as_str() {
+        "Idempotency-Key" => text.pattern(Some("^[A-Za-z0-9._:-]{1,64}$")),
+        _ => text,
+    };
+    parameter.schema = Some(RefOr::T(text.into()));
+}
+
+/// A refusal that an operation names for itself has the form of all others.
+fn say_problem((_, response): (&String, &mut RefOr<Response>)) {
+    if let RefOr::T(response) = response
+        && response.content.is_empty()
+    {
+        let reference = RefOr::Ref(Ref::from_schema_name("Problem"));
+        let content = ContentBuilder::new().schema(Some(reference)).build();
+        response.content.insert(PROBLEM_JSON.to_owned(), RefOr::T(content));
     }
 }
 

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::offers::OfferView;
+
 /// A new game.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -199,6 +201,8 @@ pub struct GameView {
     pub clock: Value,
     /// Seats that have offered a draw or agreed to one.
     pub draw: Vec<Seat>,
+    /// The offers that stand.
+    pub offers: Vec<OfferView>,
     /// The result, when there is one.
     pub result: Option<Outcome>,
     /// The ruleset's state as this viewer may see it; left out with `?summary=true`.
@@ -269,6 +273,9 @@ pub struct SeatView {
     pub player: Option<PlayerRef>,
     /// Whether a bot holds it.
     pub bot: bool,
+    /// Until when its holder is away and its time stands still (RFC 3339, UTC).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub away_until: Option<String>,
     /// `own`: brings a number to the dice; `declined`: relies on the others; `null`: not decided.
     pub entropy: Option<String>,
     /// The invitation's secret: shown once, to who made it.

@@ -7,9 +7,12 @@
 pub mod about;
 pub mod dice;
 pub mod document;
+pub mod drafts;
 pub mod games;
 pub mod mail;
 pub mod messages;
+pub mod offers;
+pub mod pace;
 pub mod pages;
 pub mod players;
 pub mod problem;

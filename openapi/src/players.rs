@@ -3,6 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use crate::pace::{Pace, PaceChange};
+
 /// Makes an account.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -27,7 +29,8 @@ pub struct NewPlayer {
         "email_pending": null, "email_failure": null, "zone": "UTC",
         "notifications": {"your_move": "each", "reminder": "each", "time_out": "each", "invitation": "each",
             "started": "each", "game_over": "each", "press": "each", "offer": "each"},
-        "vacation": null, "created": "2026-11-30T05:22:49Z"},
+        "pace": {"interval": "PT0S", "digest_at": "08:00", "quiet": null},
+        "vacation": null, "vacation_left": "P30D", "created": "2026-11-30T05:22:49Z"},
     "token": "fp_9s0mT3q8…", "mail": "queued"
 }))]
 pub struct PlayerMade {
@@ -56,7 +59,8 @@ pub enum MailState {
     "email_pending": null, "email_failure": null, "zone": "Europe/Berlin",
     "notifications": {"your_move": "each", "reminder": "each", "time_out": "each", "invitation": "each",
         "started": "each", "game_over": "each", "press": "digest", "offer": "each"},
-    "vacation": {"until": "2027-01-06T00:00:00Z"}, "created": "2026-11-30T05:22:49Z"
+    "pace": {"interval": "PT1H", "digest_at": "08:00", "quiet": {"from": "22:00", "to": "07:00"}},
+    "vacation": {"until": "2027-01-06T00:00:00Z"}, "vacation_left": "P12D", "created": "2026-11-30T05:22:49Z"
 }))]
 pub struct Me {
     /// Your id: public, and gives no power.
@@ -75,8 +79,12 @@ pub struct Me {
     pub zone: String,
     /// Which post you want.
     pub notifications: Notifications,
-    /// Your absence, if you have told one.
+    /// When it may come.
+    pub pace: Pace,
+    /// Your absence, while it lasts.
     pub vacation: Option<Vacation>,
+    /// How long you may still be away within a year, beyond what you have declared (ISO 8601).
+    pub vacation_left: String,
     /// When the account was made.
     #[schema(format = DateTime)]
     pub created: String,
@@ -100,7 +108,10 @@ pub struct MeChange {
     /// Which post you want; kinds left out stay as they are.
     #[serde(default, deserialize_with = "given")]
     pub notifications: Option<NotificationsChange>,
-    /// Your absence; `null` ends it.
+    /// When post may come; what is left out stays as it is.
+    #[serde(default, deserialize_with = "given")]
+    pub pace: Option<PaceChange>,
+    /// Your absence: it begins now, and your clocks stand still until it is over. `null` ends it.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<Vacation>)]
     pub vacation: Option<Option<Vacation>>,
@@ -132,7 +143,7 @@ pub enum Delivery {
     /// A mail each time.
     #[default]
     Each,
-    /// Once a day, together.
+    /// Once a day, together, at the hour of `pace.digest_at`.
     Digest,
     /// Not at all.
     Off,
@@ -163,6 +174,12 @@ macro_rules! notifications {
                 match kind { $(stringify!($kind) => Some(self.$kind),)+ _ => None }
             }
 
+            /// These settings with one kind delivered like this; an unknown kind changes nothing.
+            pub fn with(mut self, kind: &str, delivery: Delivery) -> Self {
+                match kind { $(stringify!($kind) => self.$kind = delivery,)+ _ => {} }
+                self
+            }
+
             /// The kinds there are.
             pub const KINDS: &'static [&'static str] = &[$(stringify!($kind)),+];
         }
@@ -174,7 +191,7 @@ notifications!(
     your_move,
     /// A deadline of yours comes near.
     reminder,
-    /// A deadline passed, and what was done.
+    /// A deadline passed, and what was done; time stands still or runs again, for all or for you.
     time_out,
     /// You are invited to a seat.
     invitation,
@@ -184,7 +201,7 @@ notifications!(
     game_over,
     /// Somebody wrote to you.
     press,
-    /// An offer needs your answer, or was answered.
+    /// An offer needs your answer, or was answered; a seat changes hands; a rematch.
     offer,
 );
 

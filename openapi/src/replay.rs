@@ -35,12 +35,18 @@ pub struct Frame {
     pub round: u32,
     /// Phase after it.
     pub phase: String,
-    /// In a sentence.
+    /// In a sentence, with the names on the board.
     pub text: String,
+    /// True when a take-back has made it void.
+    #[serde(skip_serializing_if = "crate::turns::is_not")]
+    pub void: bool,
     /// The rules it rests on.
     pub rules: Vec<String>,
     /// The dice it shows.
     pub dice: Vec<RollView>,
+    /// How it came about, step by step, where the sentence leaves something to reckon (a shot, say).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
     /// What the viewer sees after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<crate::register::View>)]

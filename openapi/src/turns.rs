@@ -5,8 +5,7 @@ use domain::{
     ruleset::{Modifier, Odds, Outcome},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 use utoipa::ToSchema;
 
 use crate::games::{GameLife, ToAct};
@@ -50,13 +49,43 @@ pub struct EventView {
     pub kind: String,
     /// The rules it rests on.
     pub rules: Vec<String>,
-    /// In a sentence.
+    /// As the record has it, in a line; replays tell it in a sentence.
     pub text: String,
+    /// True when a take-back has made it void: it stands in the log, and no longer counts.
+    #[serde(skip_serializing_if = "is_not")]
+    pub void: bool,
     /// The body, as it stands in the log; of a protocol line its other members.
     #[schema(value_type = crate::register::EventBody)]
     pub body: Value,
+    /// What its seal hides, for the side that sealed it; others have no such member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<crate::register::EventBody>)]
+    pub secret: Option<Value>,
+    /// What it opens of what earlier lines sealed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub opens: Vec<OpenedView>,
     /// The line's hash.
     pub hash: String,
+}
+
+/// A secret that is opened.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OpenedView {
+    /// The line that sealed it.
+    pub seq: u64,
+    /// Which of that line's seals, from 0.
+    pub n: u64,
+    /// As the record has it, in a line.
+    pub text: String,
+    /// What was sealed: an event, folded as if it stood here.
+    #[schema(value_type = crate::register::EventBody)]
+    pub body: Value,
+}
+
+/// Left out where it is false, as it almost always is.
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde's form
+pub(crate) fn is_not(flag: &bool) -> bool {
+    !flag
 }
 
 /// A roll of the dice.
@@ -183,11 +212,15 @@ pub struct Foreseen {
     pub kind: String,
     /// The rules it rests on.
     pub rules: Vec<String>,
-    /// In a sentence.
+    /// In a sentence, with the names on the board.
     pub text: String,
     /// The body.
     #[schema(value_type = crate::register::EventBody)]
     pub body: Value,
+    /// What its seal would hide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<crate::register::EventBody>)]
+    pub secret: Option<Value>,
 }
 
 /// A turn as the list shows it.
@@ -201,6 +234,9 @@ pub struct TurnView {
     pub request: String,
     /// When.
     pub at: String,
+    /// True when it was taken back.
+    #[serde(skip_serializing_if = "is_not")]
+    pub void: bool,
     /// Its orders.
     pub orders: Vec<OrderView>,
     /// What happened.
@@ -239,25 +275,4 @@ pub struct OrdersView {
     pub next: Option<String>,
     /// A sensible whole turn: empty when the seat is not waited for.
     pub suggested: Vec<OrderView>,
-}
-
-/// The orders of a turn not yet sent.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DraftView {
-    /// The seat.
-    pub seat: Seat,
-    /// As they were put down.
-    #[schema(value_type = Vec<crate::register::Order>)]
-    pub orders: Value,
-    /// When.
-    pub at: String,
-}
-
-/// A draft.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewDraft {
-    /// Not judged until they are sent.
-    #[schema(value_type = Vec<crate::register::Order>)]
-    pub orders: Vec<Box<RawValue>>,
 }

@@ -60,9 +60,15 @@ words!(
         Reminder = "reminder",
         /// The time of a seat of yours was up.
         TimeOut = "time_out",
-        /// A draw is offered in a game of yours.
+        /// An offer in a game of yours waits for your answer.
         Offer = "offer",
-        /// Time stands still in a game of yours, or runs again.
+        /// An offer was declined, or a turn was taken back.
+        OfferAnswered = "offer_answered",
+        /// A game that is over is to be played once more, or is.
+        Rematch = "rematch",
+        /// A seat of yours is offered to somebody else, or a seat of a game of yours has changed hands.
+        Substitution = "substitution",
+        /// Time stands still in a game of yours, or runs again; or you were given more.
         Clock = "clock",
     }
 );

@@ -8,10 +8,12 @@ use crate::Storage;
 pub mod crowd;
 pub mod games;
 pub mod lobby;
+pub mod mail;
 pub mod people;
 pub mod post;
 pub mod press;
 pub mod samples;
+pub mod table;
 pub mod webhooks;
 pub mod whole;
 
@@ -45,10 +47,12 @@ macro_rules! contract {
                 a_line_keeps_its_bytes
                 ids_come_in_the_order_of_creation
                 a_draft_is_kept_and_forgotten
+                a_draft_is_added_whole
             }
             lobby {
                 only_public_games_are_listed_for_others
                 who_held_a_seat_still_finds_the_game
+                who_held_a_seat_of_a_private_game_does_not
                 who_left_before_the_start_does_not
                 games_are_found_by_state_ruleset_and_seat
                 pages_neither_repeat_nor_leave_out
@@ -73,6 +77,18 @@ macro_rules! contract {
                 timers_come_due_in_order
                 a_changed_game_has_only_its_new_timers
             }
+            mail {
+                letters_that_are_carried_share_one_end
+                a_carrier_that_is_dropped_sets_free_what_it_carried
+                what_no_longer_waits_cannot_be_carried
+                an_erased_player_gets_nothing_that_is_carried
+                too_early_is_no_try
+                when_a_player_was_last_written_to
+                mails_sent_and_received_are_one_list
+                the_list_is_bounded_and_old_mail_is_forgotten
+                ends_are_counted_by_kind
+                an_address_may_refuse_invitations
+            }
             press {
                 a_message_is_read_by_whom_it_is_for
                 messages_come_in_pages
@@ -80,6 +96,7 @@ macro_rules! contract {
                 press_stays_with_a_seat_that_is_handed_over
                 before_the_start_press_goes_with_who_leaves
                 an_erased_player_leaves_no_text
+                an_erased_message_stops_the_letter_it_is_carried_in
             }
             webhooks {
                 a_webhook_is_read_as_written_by_its_owner_alone
@@ -90,6 +107,12 @@ macro_rules! contract {
                 failures_are_counted_until_something_arrives
                 ended_deliveries_are_listed_and_forgotten
                 who_is_erased_has_no_webhooks
+            }
+            table {
+                an_absence_is_applied_and_ended_once
+                who_is_erased_has_no_absences
+                a_rematch_is_answered_on_what_it_is
+                a_rematch_is_made_with_its_game_or_not_at_all
             }
             crowd {
                 fifty_games_are_played_at_once

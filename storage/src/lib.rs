@@ -5,7 +5,10 @@
 //!
 //! Boundary: `api` is the only caller, through [`Storage`]; it calls from threads that may block.
 
+mod absences;
 mod error;
+mod mail;
+mod rematches;
 mod rows;
 pub mod sqlite;
 mod webhooks;
@@ -17,7 +20,10 @@ use std::path::Path;
 
 use domain::ids::{GameId, Request, Seat};
 
+pub use absences::AbsenceStorage;
 pub use error::Error;
+pub use mail::MailStorage;
+pub use rematches::RematchStorage;
 pub use rows::*;
 pub use webhooks::WebhookStorage;
 
@@ -28,7 +34,9 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub const IS_COPY: &str = "is_copy";
 
 /// What a backend must do. All methods block; a write returns when it is durable.
-pub trait Storage: WebhookStorage + Send + Sync + 'static {
+pub trait Storage:
+    AbsenceStorage + MailStorage + RematchStorage + WebhookStorage + Send + Sync + 'static
+{
     // ---- games: what belongs together is one call
 
     /// Makes a game: its row, seats, first lines, seeds, timers and letters.
@@ -40,8 +48,8 @@ pub trait Storage: WebhookStorage + Send + Sync + 'static {
     /// Changes a game: everything in `change`, or nothing.
     ///
     /// # Errors
-    /// [`Error::Conflict`] when the game's revision is not the expected one, when a (game, seq), (game, epoch, index) or
-    /// (game, seat, request) is taken, when the lines leave a gap or do not make the row's version, or when a remembered
+    /// [`Error::Conflict`] when the game's revision is not the expected one, when a (game, seq), (game, epoch, index),
+    /// (game, seat, request) or (game, seq, n) of a secret is taken, when the lines leave a gap or do not make the row's version, or when a remembered
     /// answer's key is taken. [`Error::NotFound`] when there is no such game.
     fn change_game(&self, change: Change) -> Result<()>;
 
@@ -58,11 +66,17 @@ pub trait Storage: WebhookStorage + Send + Sync + 'static {
     /// [`Error::NotFound`] when `after` is no game.
     fn game_ids(&self, after: Option<&GameId>, limit: usize) -> Result<Vec<GameId>>;
 
+    /// The latest time in the log of any game that is played here.
+    fn newest_activity(&self) -> Result<Option<u64>>;
+
     /// The seats of a game, in the plan's order.
     fn seats(&self, game: &GameId) -> Result<Vec<SeatRow>>;
 
     /// The seats a player holds in games that are not over.
     fn seats_of(&self, player: &PlayerId) -> Result<Vec<SeatRow>>;
+
+    /// Whether a player held a seat of this game after it had begun, and holds it no longer.
+    fn has_left(&self, game: &GameId, player: &PlayerId) -> Result<bool>;
 
     /// The seat an invitation opens.
     ///
@@ -91,6 +105,9 @@ pub trait Storage: WebhookStorage + Send + Sync + 'static {
     /// [`Error::NotFound`].
     fn seeds(&self, game: &GameId, epoch: u64) -> Result<Vec<u8>>;
 
+    /// What the seals of a game hide, in their order, opened ones too.
+    fn secrets(&self, game: &GameId) -> Result<Vec<SecretRow>>;
+
     /// The bytes of an imported bundle, as they came.
     ///
     /// # Errors
@@ -107,6 +124,12 @@ pub trait Storage: WebhookStorage + Send + Sync + 'static {
     /// # Errors
     /// [`Error::NotFound`] when there is no such game.
     fn put_draft(&self, game: &GameId, seat: &Seat, draft: Option<DraftRow>) -> Result<()>;
+
+    /// Keeps a draft, with letters and a remembered answer. The game's row stays as it is: nobody else can tell.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when there is no such game; [`Error::Conflict`] when the answer's key is taken.
+    fn add_draft(&self, new: NewDraft) -> Result<()>;
 
     // ---- players
 
@@ -131,7 +154,7 @@ pub trait Storage: WebhookStorage + Send + Sync + 'static {
     fn put_player(&self, player: PlayerRow, letters: Vec<NewLetter>, answer: Option<AnswerRow>)
     -> Result<()>;
 
-    /// Erases name, address, tokens, codes, drafts, settings and webhooks of a player, his remembered answers, the letters
+    /// Erases name, address, tokens, codes, drafts, settings, absences and webhooks of a player, his remembered answers, the letters
     /// queued for him, and the texts of his messages with the letters that carry them; the row stays as "former player".
     /// What hangs on his address alone (invitations, sign-in codes, letters) goes only if he has proved it. Erasing twice
     /// keeps the first time.
@@ -250,6 +273,10 @@ pub trait Storage: WebhookStorage + Send + Sync + 'static {
 
     /// Changes when another process has written: caches compare it.
     fn data_version(&self) -> Result<u64>;
+
+    /// Grows when a player's row is written again, he is erased, or a token ends, through this store: caches of names and tokens
+    /// compare it. It is another before the call that changes it returns.
+    fn people_version(&self) -> u64;
 
     /// True when a write would succeed now.
     ///

@@ -1,5 +1,6 @@
 //! What is kept, row by row. Times are Unix seconds, hashes SHA-256.
 
+mod mail;
 mod people;
 mod post;
 mod press;
@@ -9,9 +10,11 @@ use std::fmt;
 
 use domain::ids::{GameId, Request, Seat};
 
+pub use mail::*;
 pub use people::*;
 pub use post::*;
 pub use press::*;
+pub use table::*;
 pub use webhooks::*;
 
 /// A player's id: public, and gives no power.
@@ -43,6 +46,9 @@ macro_rules! words {
         }
     };
 }
+
+// After the macro, which it uses.
+mod table;
 
 words!(
     /// The life of a game.
@@ -264,13 +270,39 @@ pub struct AnswerRow {
     pub at: u64,
 }
 
+/// What one seal hides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecretRow {
+    /// The line.
+    pub seq: u64,
+    /// Which of its seals, from 0.
+    pub n: u64,
+    /// Salt and text, encrypted.
+    pub sealed: Vec<u8>,
+}
+
 /// A draft.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DraftRow {
-    /// The orders as they were sent, JSON.
+    /// The orders, encrypted and in letters; in stores of older programs, JSON.
     pub orders: String,
     /// When.
     pub at: u64,
+}
+
+/// A draft with what is written with it.
+#[derive(Clone, Debug)]
+pub struct NewDraft {
+    /// The game.
+    pub game: GameId,
+    /// The seat.
+    pub seat: Seat,
+    /// The draft, in the place of any other.
+    pub draft: DraftRow,
+    /// Letters.
+    pub letters: Vec<NewLetter>,
+    /// The remembered answer.
+    pub answer: Option<AnswerRow>,
 }
 
 /// A new game, whole.
@@ -292,6 +324,8 @@ pub struct NewGame {
     pub timers: Vec<TimerRow>,
     /// Encrypted seeds, by epoch.
     pub seeds: Vec<(u64, Vec<u8>)>,
+    /// What its first lines seal.
+    pub secrets: Vec<SecretRow>,
     /// Letters.
     pub letters: Vec<NewLetter>,
     /// The remembered answer.
@@ -319,6 +353,8 @@ pub struct Change {
     pub seats: Vec<SeatRow>,
     /// Seeds of a new epoch, encrypted; the old epoch's stay.
     pub seeds: Option<(u64, Vec<u8>)>,
+    /// What the new lines seal.
+    pub secrets: Vec<SecretRow>,
     /// Letters.
     pub letters: Vec<NewLetter>,
     /// Drafts to forget.

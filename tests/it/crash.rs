@@ -1,96 +1,88 @@
-//! What was acknowledged is there after a power cut, once.
+//! The machine dies at any moment, again and again: what was acknowledged is there, once.
+//!
+//! `FIELDPOST_KILLS=200` makes it die so often; `FIELDPOST_KILL_SEED` repeats the moments of a run, as far as a machine with
+//! threads can.
+
+mod load;
+mod proof;
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::Duration,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use serde_json::Value;
+use load::{Door, Table, Watcher};
 
-use crate::support::{JSON, Server, duel, verb};
+use crate::support::{Server, prove, sink::Sink};
 
-/// A request that may get no answer because the server dies.
-fn try_turn(url: &str, token: &str, game: &str, key: &str, orders: &Value) -> Option<Value> {
-    let agent: ureq::Agent = ureq::Agent::config_builder()
-        .http_status_as_error(false)
-        .timeout_global(Some(Duration::from_secs(10)))
-        .build()
-        .into();
-    let request = ureq::http::Request::builder()
-        .method("POST")
-        .uri(format!("{url}/v1/games/{game}/turns"))
-        .header("Authorization", format!("Bearer {token}"))
-        .header(JSON.0, JSON.1)
-        .header("Idempotency-Key", key)
-        .body(orders.to_string())
-        .expect("a request");
-    let mut answer = agent.run(request).ok()?;
-    let status = answer.status().as_u16();
-    let body: Value = serde_json::from_slice(&answer.body_mut().read_to_vec().ok()?).ok()?;
-    (status == 201).then_some(body)
+/// How often it dies where nobody says more.
+const N_KILLS: u64 = 8;
+
+/// Numbers that look random and are the same for the same seed (SplitMix64).
+pub struct Random(u64);
+
+impl Random {
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % limit
+    }
+}
+
+/// A number of the environment.
+fn given(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name}: {text:?} is no number")))
 }
 
 #[test]
 fn what_was_acknowledged_survives_being_killed_at_any_moment() {
-    let mut server = Server::start();
-    let (alice, bob) = (server.player("Alice"), server.player("Bob"));
-    let games: Vec<String> = (0..4).map(|_| duel(&alice, &bob, "skirmish")).collect();
-    let token = alice.token.clone();
-    let mut acknowledged: Vec<(String, String, Value)> = Vec::new();
-    for round in 0..4_u64 {
+    let n_kills = given("FIELDPOST_KILLS").unwrap_or(N_KILLS);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let seed = given("FIELDPOST_KILL_SEED").unwrap_or(now);
+    println!("{n_kills} kills, FIELDPOST_KILL_SEED={seed}");
+    let mut random = Random(seed);
+
+    let sink = Sink::start();
+    let mut server = Server::start_with(&sink.settings());
+    let tokens = ["Alice", "Bob"].map(|name| {
+        let player = server.player(name);
+        prove(&player, &sink, &format!("{}@example.org", name.to_lowercase()));
+        player.token
+    });
+    let mut tables: Vec<Table> = Table::all(&tokens, seed);
+    // On a slow machine a game takes longer to make than the server lives.
+    thread::scope(|scope| tables.iter_mut().for_each(|table| drop(scope.spawn(|| table.begin(&server.url)))));
+    let mut door = Door::new(&sink);
+    let mut watcher = Watcher::default();
+    for _ in 0..n_kills {
+        let moment = Duration::from_millis(random.below(2_000));
+        let dies = AtomicBool::new(false);
         let url = server.url.clone();
-        let stop = AtomicBool::new(false);
-        let got: Vec<Vec<(String, String, Value)>> = thread::scope(|scope| {
-            let workers: Vec<_> = games
-                .iter()
-                .map(|game| {
-                    let (url, token, stop) = (&url, &token, &stop);
-                    scope.spawn(move || {
-                        let mut got = Vec::new();
-                        for at in 0..10_000 {
-                            if stop.load(Ordering::Relaxed) {
-                                break;
-                            }
-                            // Standing orders may be given at any time: each is a turn of its own.
-                            let reply = ["always", "even", "better", "never"][at % 4];
-                            let orders = serde_json::json!({"orders": [{"type": "standing", "figures": "all", "reply": reply}]});
-                            let key = format!("kill-{round}-{at}");
-                            match try_turn(url, token, game, &key, &orders) {
-                                Some(answer) => got.push((game.clone(), key, answer)),
-                                None => break,
-                            }
-                        }
-                        got
-                    })
-                })
-                .collect();
-            thread::sleep(Duration::from_millis(150 + 130 * round));
-            server.kill_and_restart();
-            stop.store(true, Ordering::Relaxed);
-            workers.into_iter().map(|worker| worker.join().expect("a worker")).collect()
+        thread::scope(|scope| {
+            for table in &mut tables {
+                scope.spawn(|| table.play_until_killed(&url, &dies));
+            }
+            scope.spawn(|| door.knock_until_killed(&url, &dies));
+            scope.spawn(|| watcher.watch_until_killed(&url, &dies));
+            thread::sleep(moment);
+            dies.store(true, Ordering::SeqCst);
+            server.kill();
         });
-        acknowledged.extend(got.into_iter().flatten());
-    }
-    assert!(8 <= acknowledged.len(), "the server took {} turns", acknowledged.len());
-    for (game, key, answer) in &acknowledged {
-        let orders =
-            serde_json::json!({"orders": [{"type": "standing", "figures": "all", "reply": "always"}]});
-        // The same key with whatever body is known: present, once.
-        let again = server.call(
-            "POST",
-            &format!("/v1/games/{game}/turns"),
-            Some(&token),
-            &[JSON, ("Idempotency-Key", key)],
-            Some(orders.to_string().as_bytes()),
-        );
-        assert!([201, 422].contains(&again.status), "{key}: {}", again.text());
-        if again.status == 201 {
-            assert_eq!(again.json(), *answer);
+        watcher.games = tables.iter().filter_map(|table| table.game.clone()).collect();
+        // Now and then it dies while it starts, too.
+        if random.below(4) == 0 {
+            server.spawn();
+            thread::sleep(Duration::from_millis(random.below(400)));
+            server.kill();
         }
-        let turn = server.get(&format!("/v1/games/{game}/turns/{}", answer["turn"])).expect(200);
-        assert_eq!(turn["request"], *key, "the turn stands where it was said to stand");
+        server.restart();
     }
-    let (right, said) = verb(&["check", "--data", server.data().to_str().expect("a path")]);
-    assert!(right, "{said}");
+    for table in &mut tables {
+        table.ask_again(&server.url);
+    }
+    proof::all_is_there(&server, &sink, &tables, &door, &watcher, n_kills);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Player, Server, duel, number, verb, verify_independently};
+use crate::support::{Player, Server, audited, duel, number, verb};
 
 /// Plays on until the end; the watcher sees what the players see.
 fn to_the_end(server: &Server, players: &[(&str, &Player<'_>)], game: &str) -> Value {
@@ -16,21 +16,6 @@ fn to_the_end(server: &Server, players: &[(&str, &Player<'_>)], game: &str) -> V
         assert_eq!(watched["to_act"], turn["to_act"]);
     }
     panic!("it does not end");
-}
-
-fn audited(server: &Server, game: &str, rolls_at_least: u64) {
-    let folder = tempfile::TempDir::new().expect("a folder");
-    let path = folder.path().join("bundle.json");
-    std::fs::write(&path, server.get(&format!("/v1/games/{game}/audit")).body).expect("written");
-    let (verified, said) = verb(&["verify", path.to_str().expect("a path"), "--json"]);
-    assert!(verified, "{said}");
-    let report: Value = serde_json::from_str(said.trim()).expect("JSON");
-    assert_eq!(report["verified"], true);
-    assert_eq!(report["protocol"]["ended"], true);
-    assert!(rolls_at_least <= report["protocol"]["rolls"].as_u64().expect("a number"), "{report}");
-    verify_independently(&path);
-    let (shown, told) = verb(&["replay", path.to_str().expect("a path")]);
-    assert!(shown && told.contains("the end: "), "{told}");
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn whose_move_it_is_gets_one_mail_with_board_orders_and_head() {
     let version = turn["version"].as_u64().expect("a number");
     let second = mail(&server, |text| text.contains(&format!("<{game}.plains_nations.{version}.your_move@")));
     assert!(
-        second.contains("sol4 x war4") && second.contains("LBH-7.18"),
+        second.contains("Soldier 4 (sol4) fires at Warrior 4 (war4)") && second.contains("LBH-7.18"),
         "what happened, with its rules:\n{second}"
     );
     bob.orders(&game, "resign").expect(201);

@@ -5,8 +5,8 @@
 
 use std::{cell::RefCell, collections::HashSet, fmt};
 
+use domain::pointer;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_path_to_error::Segment;
 
 use crate::problem::{self, Code, Fault, Problem, codes};
 
@@ -56,14 +56,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     }
     let mut from = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut from).map_err(|error| {
-        let mut pointer = String::new();
-        for segment in error.path() {
-            match segment {
-                Segment::Seq { index } => pointer.push_str(&format!("/{index}")),
-                Segment::Map { key } => pointer.push_str(&format!("/{}", escaped(key))),
-                Segment::Enum { .. } | Segment::Unknown => {}
-            }
-        }
+        let pointer = pointer::of_path(error.path());
         let said = without_place(error.inner());
         let code = kind(&said);
         let detail = match pointer.is_empty() {
@@ -102,10 +95,6 @@ fn without_place(error: &serde_json::Error) -> String {
     }
 }
 
-fn escaped(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
-}
-
 /// The way down to a value: only spelled out when something is wrong there.
 #[derive(Clone, Copy)]
 struct Pointer<'a>(Option<(&'a Pointer<'a>, Step<'a>)>);
@@ -121,7 +110,7 @@ impl fmt::Display for Pointer<'_> {
         match self.0 {
             None => Ok(()),
             Some((parent, Step::Item(index))) => write!(f, "{parent}/{index}"),
-            Some((parent, Step::Member(name))) => write!(f, "{parent}/{}", escaped(name)),
+            Some((parent, Step::Member(name))) => write!(f, "{parent}/{}", pointer::escaped(name)),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! What cannot be read is 400 with line and column; what can be read but is not what the route takes is 422 with a JSON
 //! Pointer.
 
+mod form;
 mod json;
 
 use std::time::Duration;
@@ -15,6 +16,7 @@ use actix_web::{
     http::header,
     web::{Bytes, BytesMut},
 };
+pub use form::Fields;
 use futures_util::{StreamExt, future::LocalBoxFuture};
 use serde::de::DeserializeOwned;
 

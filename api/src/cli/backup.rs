@@ -24,7 +24,7 @@ pub(crate) struct Backup {
 impl Backup {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let config = self.settings.config()?;
-        let store = super::existing_store(&config)?;
+        let (store, _held) = super::existing_store(&config)?;
         let bar = progress::bar(0, "pages");
         let copied = store.backup(&self.file, &mut |done, all| {
             bar.set_length(all);

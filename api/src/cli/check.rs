@@ -6,7 +6,7 @@ use serde_json::json;
 use storage::Storage;
 
 use super::{Failure, SettingsArgs, progress, say};
-use crate::service::{change::same_projection, hall};
+use crate::service::projection;
 
 /// Lines read at a time.
 const PAGE: usize = 2_000;
@@ -29,37 +29,56 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let config = self.settings.config()?;
-        let store = super::existing_store(&config)?;
-        let mut ids = Vec::new();
-        loop {
-            let page = store.game_ids(ids.last(), PAGE)?;
-            if page.is_empty() {
-                break;
-            }
-            ids.extend(page);
-        }
-        let bar = progress::bar(ids.len() as u64, "games");
-        let mut faults: Vec<(GameId, String)> = Vec::new();
-        let mut lines = 0;
-        for id in &ids {
-            match unless_it_moves(&store, id) {
-                Ok(read) => lines += read,
-                Err(fault) => faults.push((id.clone(), fault)),
-            }
-            bar.inc(1);
-        }
-        bar.finish_and_clear();
+        let (store, _held) = super::existing_store(&config)?;
+        let whole = store.check();
+        let report = all_games(&store);
         store.close();
+        let Report { games, lines, faults } = report?;
         if self.json {
             let faults: Vec<_> =
                 faults.iter().map(|(game, fault)| json!({ "game": game, "fault": fault })).collect();
-            say(&json!({ "games": ids.len(), "lines": lines, "faults": faults }).to_string());
+            say(&json!({ "games": games, "lines": lines, "faults": faults }).to_string());
         } else {
             faults.iter().for_each(|(game, fault)| say(&format!("{game}: {fault}")));
-            say(&format!("{} games, {lines} lines, {} faults", ids.len(), faults.len()));
+            say(&format!("{games} games, {lines} lines, {} faults", faults.len()));
         }
+        // Last, so that it is known which games are whole all the same.
+        whole?;
         if faults.is_empty() { Ok(()) } else { Err(Failure(format!("{} games have faults", faults.len()))) }
     }
+}
+
+/// What a store was found to hold.
+pub(super) struct Report {
+    pub(super) games: usize,
+    lines: u64,
+    pub(super) faults: Vec<(GameId, String)>,
+}
+
+/// Checks every game.
+///
+/// # Errors
+/// A store that does not even say which games it holds.
+pub(super) fn all_games(store: &dyn Storage) -> Result<Report, Failure> {
+    let mut ids: Vec<GameId> = Vec::new();
+    loop {
+        let page = store.game_ids(ids.last(), PAGE)?;
+        if page.is_empty() {
+            break;
+        }
+        ids.extend(page);
+    }
+    let bar = progress::bar(ids.len() as u64, "games");
+    let mut report = Report { games: ids.len(), lines: 0, faults: Vec::new() };
+    for id in ids {
+        match unless_it_moves(store, &id) {
+            Ok(read) => report.lines += read,
+            Err(fault) => report.faults.push((id, fault)),
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(report)
 }
 
 /// Checks one game; again, if a server beside us wrote to it meanwhile.
@@ -79,15 +98,15 @@ fn unless_it_moves(store: &dyn Storage, id: &GameId) -> Result<u64, String> {
 fn game(store: &dyn Storage, id: &GameId) -> Result<u64, String> {
     let text = |why: &dyn std::fmt::Display| why.to_string();
     let row = store.game(id).map_err(|why| text(&why))?;
-    let mut log = Vec::new();
+    let mut lines = Vec::new();
     let mut verifier = Verifier::new(None);
     loop {
         // Not beyond the row's version: a server beside us may be writing.
-        let left = usize::try_from(row.version).unwrap_or(usize::MAX).saturating_sub(log.len()).min(PAGE);
+        let left = usize::try_from(row.version).unwrap_or(usize::MAX).saturating_sub(lines.len()).min(PAGE);
         let page = if left == 0 {
             Vec::new()
         } else {
-            store.lines(id, log.len() as u64, left).map_err(|why| text(&why))?
+            store.lines(id, lines.len() as u64, left).map_err(|why| text(&why))?
         };
         if page.is_empty() {
             break;
@@ -97,14 +116,14 @@ fn game(store: &dyn Storage, id: &GameId) -> Result<u64, String> {
             if Hash::of(&line.line).as_bytes() != &line.hash {
                 return Err(format!("hash-differs at line:{}", line.seq));
             }
-            log.push(line.line);
+            lines.push(line);
         }
     }
-    if log.is_empty() {
+    if lines.is_empty() {
         return Err("log-missing at line:1".to_owned());
     }
+    let log: Vec<String> = lines.iter().map(|row| row.line.clone()).collect();
     audit::judge(&rulesets::find, &log, &mut |_| {}).map_err(|why| text(&why))?;
-    let folded = hall::fold(store, id, row.version).map_err(|why| text(&why))?;
-    same_projection(store, &row, &folded)?;
+    projection::is_of_its_log(store, &row, &lines, &log)?;
     Ok(log.len() as u64)
 }

@@ -4,20 +4,27 @@ mod backup;
 mod check;
 mod config;
 mod deliver;
+mod folder;
 mod input;
+mod mail;
+mod migrate;
 mod progress;
 mod replay;
+mod restore;
 mod serve;
 mod settings;
 mod simulate;
 mod verify;
 
-use std::{io::Write, process::ExitCode};
+use std::{io::Write, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
+use folder::Held;
 use settings::SettingsArgs;
 use storage::sqlite::SqliteStorage;
+
+use crate::config::Config;
 
 /// Tabletop battles by post: verifiable dice, an append-only log, one binary.
 #[derive(Debug, Parser)]
@@ -40,6 +47,8 @@ Examples:
   fieldpost replay bundle.json               watch it again, move by move
   fieldpost simulate little_bighorn          let bots play
   fieldpost backup copy.sqlite               copy the store while it runs
+  fieldpost restore copy.sqlite              put a copy in the store's place
+  fieldpost mail test you@example.org        send one mail, and show what the mail server says
   fieldpost deliver < reply.eml              hand a player's answer over to the running server";
 
 /// A verb: its arguments and what it does stand in a file of its name.
@@ -52,7 +61,11 @@ enum Verb {
     Simulate(simulate::Simulate),
     Check(check::Check),
     Backup(backup::Backup),
+    Restore(restore::Restore),
+    Migrate(migrate::Migrate),
     Deliver(deliver::Deliver),
+    #[command(subcommand)]
+    Mail(mail::MailVerb),
 }
 
 /// Why a verb did not do what it should: one line for people.
@@ -76,6 +89,9 @@ pub fn main() -> ExitCode {
         Verb::Simulate(simulate) => simulate.run(),
         Verb::Check(check) => check.run(),
         Verb::Backup(backup) => backup.run(),
+        Verb::Restore(restore) => restore.run(),
+        Verb::Migrate(migrate) => migrate.run(),
+        Verb::Mail(mail) => mail.run(),
         // Mail servers read more from its status than success.
         Verb::Deliver(deliver) => return deliver.run(),
     };
@@ -89,13 +105,30 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The store of a data folder that is there already: a mistyped folder is not made.
-pub(crate) fn existing_store(config: &crate::config::Config) -> Result<SqliteStorage, Failure> {
-    let path = config.data.join("fieldpost.sqlite");
+/// The store's file in a data folder.
+pub(crate) const STORE: &str = "fieldpost.sqlite";
+
+/// Where the store of a data folder lies that is there already: a mistyped folder is not made.
+fn store_path(config: &Config) -> Result<PathBuf, Failure> {
+    let path = config.data.join(STORE);
     match path.try_exists() {
-        Ok(true) => Ok(SqliteStorage::open(path)?),
+        Ok(true) => Ok(path),
         Ok(false) => Err(Failure(format!("{}: there is no store here", path.display()))),
         Err(why) => Err(Failure(format!("{}: {why}", path.display()))),
+    }
+}
+
+/// The store of a data folder that is there already, beside whoever has it open. One of an older schema is left as it is, for
+/// the program that made it may be running.
+fn existing_store(config: &Config) -> Result<(SqliteStorage, Held), Failure> {
+    let path = store_path(config)?;
+    let held = folder::share(&config.data)?;
+    match SqliteStorage::schema(&path)? {
+        (found, known) if found < known => Err(Failure(format!(
+            "{}: its schema is {found}, this program's {known}: stop the server, then `fieldpost migrate`",
+            path.display()
+        ))),
+        _ => Ok((SqliteStorage::open(path)?, held)),
     }
 }
 

@@ -11,7 +11,7 @@ use clap::Args;
 use storage::{Storage, sqlite::SqliteStorage};
 use tracing_subscriber::EnvFilter;
 
-use super::{Failure, SettingsArgs, say};
+use super::{Failure, STORE, SettingsArgs, folder, say};
 use crate::{
     app::{App, SystemClock},
     config::{Config, LogFormat},
@@ -39,14 +39,14 @@ impl Serve {
         let config = self.settings.config()?;
         start_log(&config);
         frame::log_panics();
+        let _held = folder::share(&config.data)?;
         let mut app = open(config)?;
         let now = app.now();
-        app.restored_at = match app.keys.count_start(&*app.store, now) {
-            Ok(restored_at) => restored_at,
-            Err(error) => return Err(Failure(Chain(&*error).to_string())),
-        };
+        let start = app.keys.count_start(&*app.store, now);
+        let start = start.map_err(|error| Failure(Chain(&*error).to_string()))?;
+        app.restored_at = start.restored_at;
         app.outage = housekeeping::outage(&*app.store, now)?;
-        if app.restored_at == Some(now + 1) {
+        if start.is_older {
             tracing::warn!(
                 "the database is not the newest this folder ran, or a copy: games will open new epochs"
             );
@@ -71,7 +71,7 @@ pub(crate) fn open(config: Config) -> Result<App, Failure> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", data.display()));
     fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(named)?;
     let keys = Keys::open(data)?;
-    let store: Arc<dyn Storage> = Arc::new(SqliteStorage::open(data.join("fieldpost.sqlite"))?);
+    let store: Arc<dyn Storage> = Arc::new(SqliteStorage::open(data.join(STORE))?);
     Ok(App::new(config, store, keys, Arc::new(SystemClock)))
 }
 

@@ -31,9 +31,13 @@ pub(crate) struct SettingsArgs {
     /// The sender of mail, "Fieldpost <post@example.org>" [FIELDPOST_MAIL_FROM]
     #[arg(long, value_name = "ADDRESS")]
     mail_from: Option<String>,
-    /// The pattern of reply addresses, reply+{token}@example.org [FIELDPOST_REPLY_TO]
+    /// The pattern of reply addresses, reply+{token}@example.org, or one address for all answers [FIELDPOST_REPLY_TO]
     #[arg(long, value_name = "ADDRESS")]
     reply_to: Option<String>,
+    /// The name by which your mail server signs `Authentication-Results`: then answers count only if it says that DMARC has
+    /// passed [FIELDPOST_REQUIRE_DMARC; none]
+    #[arg(long, value_name = "NAME")]
+    require_dmarc: Option<String>,
     /// Where mail servers hand over answers by LMTP, 127.0.0.1:2424 [FIELDPOST_LMTP; none]
     #[arg(long, value_name = "ADDRESS")]
     lmtp: Option<String>,
@@ -50,10 +54,17 @@ pub(crate) struct SettingsArgs {
     /// Requests per token, and per address of who is not signed in: 100/s, 600/min, off [FIELDPOST_RATE_LIMIT; 100/s]
     #[arg(long, value_name = "RATE")]
     rate_limit: Option<String>,
+    /// How many days within a year a player may be away while his clocks stand still, 0 to 365 [FIELDPOST_VACATION_DAYS; 30]
+    #[arg(long, value_name = "DAYS")]
+    vacation_days: Option<String>,
     /// Whether webhooks may lead to this machine and private networks, also by plain http: true or false. Only where
     /// you trust everybody who has an account [FIELDPOST_WEBHOOK_PRIVATE; false]
     #[arg(long, value_name = "BOOL")]
     webhook_private: Option<String>,
+    /// What opens /metrics from other machines than this one, at least 16 characters [FIELDPOST_METRICS_TOKEN,
+    /// FIELDPOST_METRICS_TOKEN_FILE; none]
+    #[arg(long, value_name = "SECRET")]
+    metrics_token: Option<String>,
     /// What is logged to standard error: error, warn, info, debug, or by module [FIELDPOST_LOG; info]
     #[arg(long, value_name = "FILTER")]
     log: Option<String>,
@@ -72,12 +83,15 @@ impl SettingsArgs {
             ("smtp", self.smtp),
             ("mail_from", self.mail_from),
             ("reply_to", self.reply_to),
+            ("require_dmarc", self.require_dmarc),
             ("lmtp", self.lmtp),
             ("inbound_token", self.inbound_token),
             ("trusted_proxies", self.trusted_proxies),
             ("registration", self.registration),
             ("rate_limit", self.rate_limit),
+            ("vacation_days", self.vacation_days),
             ("webhook_private", self.webhook_private),
+            ("metrics_token", self.metrics_token),
             ("log", self.log),
             ("log_format", self.log_format),
         ];

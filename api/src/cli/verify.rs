@@ -87,6 +87,13 @@ impl Verify {
         }
         let (decided, folded) = (report.turns_decided, report.turns_folded);
         say(&format!("  rules: {} turns of {} decided again, all the same", decided, report.ruleset));
+        if 0 < report.turns_sealed {
+            say(&format!(
+                "  note: {} turns were decided in secret: their seals fit what was opened, and what followed was decided \
+                 again",
+                report.turns_sealed
+            ));
+        }
         if 0 < folded {
             let (then, now) = report.versions;
             say(&format!(

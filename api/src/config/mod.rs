@@ -28,8 +28,12 @@ pub struct Config {
     pub registration: Registration,
     /// Requests per token, or per address of those who are not signed in; `None`: unlimited.
     pub rate_limit: Option<Rate>,
+    /// How many days within a year a player may be away with his clocks standing still.
+    pub vacation_days: u64,
     /// Where webhooks may lead.
     pub webhook_targets: WebhookTargets,
+    /// What opens `/metrics` from other machines, if anything does.
+    pub metrics_token: Option<Secret>,
     /// What is logged, in the words of `tracing`: `info`, `api=debug,warn`.
     pub log: String,
     /// How it is logged.
@@ -56,8 +60,10 @@ pub enum Mail {
 /// How answers to mails come in: a pattern of addresses, and at least one door.
 #[derive(Clone, Debug)]
 pub struct Inbound {
-    /// The pattern of reply addresses, e.g. `reply+{token}@example.org`.
+    /// The pattern of reply addresses, e.g. `reply+{token}@example.org`; or, without `{token}`, the one address of all.
     pub reply_to: String,
+    /// The mail server that must say that DMARC has passed, as it names itself (RFC 8601, authserv-id), if one must.
+    pub require_dmarc: Option<String>,
     /// Where the LMTP server listens, if there is one.
     pub lmtp: Option<SocketAddr>,
     /// What opens `POST /v1/mail/inbound`, if it is open.
@@ -145,7 +151,12 @@ impl Config {
             trusted_proxies: settings.parse("trusted_proxies", values::nets)?,
             registration: settings.parse("registration", values::registration)?,
             rate_limit: settings.parse("rate_limit", values::rate_limit)?,
+            vacation_days: settings.parse("vacation_days", values::vacation_days)?,
             webhook_targets: settings.parse("webhook_private", values::webhook_targets)?,
+            metrics_token: settings
+                .get("metrics_token")
+                .map(|given| given.parse(values::token))
+                .transpose()?,
             log: settings.parse("log", values::log)?,
             log_format: settings.parse("log_format", values::log_format)?,
         })
@@ -176,9 +187,14 @@ fn mail(settings: &Settings) -> Result<Mail, BadConfig> {
 fn inbound(settings: &Settings) -> Result<Option<Inbound>, BadConfig> {
     let reply_to = settings.get("reply_to").map(|given| given.parse(values::reply_to)).transpose()?;
     let lmtp = settings.get("lmtp").map(|given| given.parse(values::bind)).transpose()?;
-    let token = settings.get("inbound_token").map(|given| given.parse(values::inbound_token)).transpose()?;
+    let require_dmarc =
+        settings.get("require_dmarc").map(|given| given.parse(values::authserv_id)).transpose()?;
+    if let (Some(_), None) = (&require_dmarc, &reply_to) {
+        return Err(BadConfig::missing("reply_to", "FIELDPOST_REQUIRE_DMARC is set, and no answers come in"));
+    }
+    let token = settings.get("inbound_token").map(|given| given.parse(values::token)).transpose()?;
     match (reply_to, lmtp.is_some() || token.is_some()) {
-        (Some(reply_to), true) => Ok(Some(Inbound { reply_to, lmtp, token })),
+        (Some(reply_to), true) => Ok(Some(Inbound { reply_to, require_dmarc, lmtp, token })),
         (Some(_), false) => Err(BadConfig::missing(
             "inbound_token",
             "FIELDPOST_REPLY_TO is set, and answers need a way in: this or FIELDPOST_LMTP",
@@ -237,6 +253,7 @@ mod tests {
         assert_eq!(config.origin(), "127.0.0.1:8080");
         assert_eq!(config.rate_limit, Some(Rate { n_requests: 100, seconds: 1 }));
         assert_eq!(config.webhook_targets, WebhookTargets::PublicOnly);
+        assert_eq!(config.vacation_days, 30);
     }
 
     #[test]
@@ -263,12 +280,24 @@ mod tests {
                 "FIELDPOST_WEBHOOK_PRIVATE: \"yes\" is neither true nor false",
             ),
             (
+                &[("FIELDPOST_VACATION_DAYS", "400")],
+                "FIELDPOST_VACATION_DAYS: \"400\" is not a number of days from 0 to 365",
+            ),
+            (
                 &[("FIELDPOST_LMTP", "x")],
                 "FIELDPOST_LMTP: \"x\" is not an address and port, e.g. 127.0.0.1:8080",
             ),
             (
-                &[("FIELDPOST_REPLY_TO", "reply@x.example")],
-                "FIELDPOST_REPLY_TO: \"reply@x.example\" is not like reply+{token}@example.org",
+                &[("FIELDPOST_REPLY_TO", "reply+{tokn}@x.example")],
+                "FIELDPOST_REPLY_TO: \"reply+{tokn}@x.example\" is not like reply+{token}@example.org or post@example.org",
+            ),
+            (
+                &[("FIELDPOST_REPLY_TO", "post")],
+                "FIELDPOST_REPLY_TO: \"post\" is not like reply+{token}@example.org or post@example.org",
+            ),
+            (
+                &[("FIELDPOST_REQUIRE_DMARC", "true; yes")],
+                "FIELDPOST_REQUIRE_DMARC: \"true; yes\" is not the name by which a mail server signs its results, e.g. mx.example.org",
             ),
             (
                 &[("FIELDPOST_INBOUND_TOKEN", "short")],
@@ -295,6 +324,14 @@ mod tests {
         assert!(refused(&[reply_to]).starts_with("FIELDPOST_INBOUND_TOKEN is missing"));
         assert!(refused(&[lmtp]).starts_with("FIELDPOST_REPLY_TO is missing"));
         assert!(config(&[reply_to, lmtp]).expect("a way in").inbound.is_some());
+        let dmarc = ("FIELDPOST_REQUIRE_DMARC", "mx.x.example");
+        assert!(refused(&[dmarc]).starts_with("FIELDPOST_REPLY_TO is missing"));
+        let fixed = ("FIELDPOST_REPLY_TO", "Post@X.example");
+        let inbound = config(&[fixed, lmtp, dmarc]).expect("a way in").inbound.expect("a way in");
+        assert_eq!(
+            (inbound.reply_to.as_str(), inbound.require_dmarc.as_deref()),
+            ("post@x.example", Some("mx.x.example"))
+        );
         assert!(config(&[]).expect("defaults").inbound.is_none());
         assert!(refused(&[smtp, from]).starts_with("FIELDPOST_BASE_URL is missing"));
         assert!(refused(&[("FIELDPOST_BIND", "0.0.0.0:80")]).starts_with("FIELDPOST_BASE_URL is missing"));

@@ -150,12 +150,13 @@ pub(super) fn mailbox(text: &str) -> Result<String, String> {
         .map_err(|_| "is not like Fieldpost <post@example.org>".to_owned())
 }
 
-/// Lower case: on their way addresses may lose their capitals.
+/// Lower case: on their way addresses may lose their capitals. A pattern, or one address for all answers.
 pub(super) fn reply_to(text: &str) -> Result<String, String> {
-    let bad = || "is not like reply+{token}@example.org".to_owned();
+    let bad = || "is not like reply+{token}@example.org or post@example.org".to_owned();
     let text = text.to_ascii_lowercase();
     let in_local = text.split('@').next().is_some_and(|local| local.contains("{token}"));
-    if text.matches("{token}").count() != 1 || !in_local {
+    let is_fixed = !text.contains(['{', '}']);
+    if !is_fixed && (text.matches("{token}").count() != 1 || !in_local) {
         return Err(bad());
     }
     let filled = text.replace("{token}", &"x".repeat(crate::post::address::TOKEN_CHARACTERS));
@@ -169,7 +170,20 @@ pub(super) fn reply_to(text: &str) -> Result<String, String> {
     address.map(|_| text).map_err(|_| bad())
 }
 
-pub(super) fn inbound_token(text: &str) -> Result<Secret, String> {
+/// The name by which a mail server signs what it found out (RFC 8601, section 2.5).
+pub(super) fn authserv_id(text: &str) -> Result<String, String> {
+    let is_name = !text.is_empty()
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
+        && !["true", "false"].contains(&text);
+    match is_name {
+        true => Ok(text.to_owned()),
+        false => {
+            Err("is not the name by which a mail server signs its results, e.g. mx.example.org".to_owned())
+        }
+    }
+}
+
+pub(super) fn token(text: &str) -> Result<Secret, String> {
     let is_word = 16 <= text.len() && text.bytes().all(|b| b.is_ascii_graphic());
     match is_word {
         true => Ok(Secret(Zeroizing::new(text.to_owned()))),
@@ -193,6 +207,11 @@ pub(super) fn registration(text: &str) -> Result<Registration, String> {
         .into_iter()
         .find(|mode| mode.as_str() == text)
         .ok_or_else(|| "is none of open, invite, closed".to_owned())
+}
+
+pub(super) fn vacation_days(text: &str) -> Result<u64, String> {
+    let days = text.parse().ok().filter(|days| *days <= 365);
+    days.ok_or_else(|| "is not a number of days from 0 to 365".to_owned())
 }
 
 pub(super) fn rate_limit(text: &str) -> Result<Option<Rate>, String> {

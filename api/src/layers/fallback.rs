@@ -7,12 +7,15 @@ use actix_web::{
     HttpRequest, HttpResponse, ResponseError,
     dev::ResourceDef,
     http::{Method, header},
+    web,
 };
 use utoipa::openapi::PathItem;
 
 use crate::{
+    app::App,
+    auth::MaybeCaller,
     problem::{Problem, codes},
-    routes,
+    routes::{self, site},
 };
 
 /// Every address and its methods, as `Allow` names them.
@@ -48,10 +51,21 @@ fn allow(path: &str) -> Option<String> {
     (!unique.is_empty()).then(|| unique.into_iter().collect::<Vec<_>>().join(", "))
 }
 
+/// Whether a person with a browser asks, and not for the API.
+fn is_person(request: &HttpRequest) -> bool {
+    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    request.method() == Method::GET
+        && !request.path().starts_with("/v1/")
+        && accept.is_some_and(|accept| accept.contains("text/html"))
+}
+
 /// The handler.
-pub async fn fallback(request: HttpRequest) -> HttpResponse {
+pub async fn fallback(app: web::Data<App>, caller: MaybeCaller, request: HttpRequest) -> HttpResponse {
     match allow(request.path()) {
-        None => Problem::new(codes::NOT_FOUND, "There is nothing at this address.").error_response(),
+        None => {
+            let why = Problem::new(codes::NOT_FOUND, "There is nothing at this address.");
+            if is_person(&request) { site::refusal(&app, caller, why).await } else { why.error_response() }
+        }
         // Other sites get no access to read: no CORS header at all says so.
         Some(allow) if *request.method() == Method::OPTIONS => {
             HttpResponse::NoContent().insert_header((header::ALLOW, allow)).finish()

@@ -29,9 +29,13 @@ use crate::problem::{Problem, codes};
 /// The header of the request's id.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// No inline script or style, nothing from elsewhere, no frame around us.
-const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// No script, no inline style, nothing from elsewhere, no frame around us.
+const CSP: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
+     form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The same for a page that has scripts of ours: only the pages that need them say so.
+pub const CSP_WITH_SCRIPTS: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Said of every answer, unless the handler says otherwise.
 static HEADERS: [(HeaderName, &str); 5] = [
@@ -75,8 +79,10 @@ pub async fn frame(
         response = response.into_response(formed);
     }
     finish(response.headers_mut(), &id);
-    let route = response.request().match_pattern().unwrap_or_else(|| "-".to_owned());
-    span.record("route", &route);
+    if !span.is_disabled() {
+        let route = response.request().match_pattern().unwrap_or_else(|| "-".to_owned());
+        span.record("route", &route);
+    }
     tracing::info!(status = response.status().as_u16(), latency_ms, "answered");
     if method == Method::HEAD {
         response = response.map_body(|_, body| BoxBody::new(NoBody(body.size())));

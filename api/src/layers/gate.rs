@@ -56,7 +56,7 @@ pub async fn gate(
     if is_free(request.path()) {
         return Ok(next.call(request).await?.map_into_boxed_body());
     }
-    let identity = auth::identify(&app, request.headers()).await;
+    let identity = auth::identify(&app, request.method(), request.headers()).await;
     let standing = match &identity {
         Ok(Some(caller)) => app.limits.requests_of_token.take(&caller.token_hash),
         Ok(None) | Err(_) => app.limits.requests_of_address.take(&address::subnet(client)),

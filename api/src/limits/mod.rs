@@ -33,12 +33,18 @@ pub struct Limits {
     pub verify_mails: Window<String>,
     /// Messages, by player and game: each may become a mail to everybody at the table.
     pub messages: Limiter<(String, String)>,
+    /// Offers, by player and game: each may become a mail to everybody at the table.
+    pub offers: Limiter<(String, String)>,
     /// Webhooks made, led elsewhere or tested, by player: each looks up or reaches a host somebody named.
     pub webhooks: Limiter<String>,
     /// Answers to mails that changed nothing, by game and seat: two machines that answer each other come to an end.
     pub mail_answers: Window<String>,
+    /// Mails asked for once more, by player, game and seat.
+    pub mails_again: Window<String>,
     /// Invitations, by mailbox: whoever sends them.
     pub invitation_mails: Window<String>,
+    /// Invitations by mail, by the player who sends them: each goes to somebody who may not want it.
+    pub invitations: Window<String>,
 }
 
 impl Limits {
@@ -54,11 +60,14 @@ impl Limits {
             sign_ups: guarding("sign-ups", 100, 3600),
             tries: guarding("codes", 30, 600),
             messages: Limiter::new("messages", Some(Rate { n_requests: 30, seconds: 3600 })),
+            offers: Limiter::new("offers", Some(Rate { n_requests: 30, seconds: 3600 })),
             sign_in_mails: mails("sign-in-mails"),
             verify_mails: mails("verify-mails"),
             webhooks: Limiter::new("webhooks", Some(Rate { n_requests: 30, seconds: 600 })),
             mail_answers: Window::new("mail-answers", Rate { n_requests: 20, seconds: 3600 }),
+            mails_again: Window::new("mails-again", Rate { n_requests: 3, seconds: 3600 }),
             invitation_mails: Window::new("invitation-mails", Rate { n_requests: 10, seconds: 3600 }),
+            invitations: Window::new("invitations", Rate { n_requests: 50, seconds: 24 * 3600 }),
         }
     }
 }

@@ -1,7 +1,21 @@
-//! Pages for people, made on the server: no script, nothing from elsewhere.
+//! Pages for people, made on the server: they can be read and used without a script, and take nothing from elsewhere.
 
+pub mod account;
+pub mod audit;
+pub mod create;
+pub mod dice;
 pub mod docs;
+pub mod form;
+pub mod game;
+pub mod home;
+pub mod me;
+pub mod moment;
+pub mod operator;
 pub mod problems;
+pub mod replay;
+pub mod rules;
+pub mod script;
+pub mod site;
 
 use maud::{DOCTYPE, Markup, html};
 

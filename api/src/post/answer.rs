@@ -5,6 +5,7 @@ use domain::ids::GameId;
 use serde::{Deserialize, Serialize};
 use storage::{NewLetter, SeatRow};
 
+use super::address::Bearer;
 use crate::{app::App, keys::Keys, problem::Problem};
 
 /// The kind of these letters, as the outbox and the Message-ID name it.
@@ -39,6 +40,11 @@ pub enum Told {
         /// The turn they made then.
         turn: u64,
     },
+    /// They are secret and not bound yet: a part of his draft.
+    Drafted {
+        /// The whole draft, in notation.
+        orders: Vec<String>,
+    },
     /// What his orders would do.
     Foreseen {
         /// Events in words, with their rules.
@@ -63,11 +69,20 @@ pub enum Told {
     /// He wrote nothing that could be read.
     Nothing {},
     /// His message was passed on.
-    Written {},
+    Written {
+        /// To whom, in his word: `side`, a side or a seat; else to all.
+        #[serde(default)]
+        to: Option<String>,
+    },
     /// He holds the seat now.
     Joined {},
     /// He does not want the seat.
     Declined {},
+    /// He has said that he is away, or is back.
+    Away {
+        /// Until when, Unix seconds; `None`: he is back.
+        until: Option<u64>,
+    },
     /// He has shown his number.
     Revealed {},
     /// He asked how this works.
@@ -76,6 +91,8 @@ pub enum Told {
     Board {},
     /// He asked what he may order.
     Orders {},
+    /// A mail names him as its sender, and nobody vouches for that.
+    Unproven {},
     /// Somebody wrote to his reply address from another address.
     Stranger {
         /// From which.
@@ -110,11 +127,22 @@ pub struct Wrong {
 }
 
 impl MailAnswer {
-    /// The letter, to the holder of a seat, or to whom it is kept for. `id` is that of the mail, in [`ID_DIGITS`] digits: one answer a mail.
+    /// The letter, to the holder of a seat, or to whom it is kept for. `id` is that of the mail, in [`ID_DIGITS`] digits: one
+    /// answer a mail.
     ///
     /// # Errors
     /// A 500 when it cannot be written as JSON.
-    pub fn letter(&self, app: &App, seat: &SeatRow, seq: u64, id: &str) -> Result<NewLetter, Problem> {
+    pub fn letter(
+        &self,
+        app: &App,
+        (seat, bearer): (&SeatRow, Bearer),
+        seq: u64,
+        id: &str,
+    ) -> Result<NewLetter, Problem> {
+        let (player, address) = match bearer {
+            Bearer::Holder => (seat.player.clone(), None),
+            Bearer::Invited => (None, seat.invite_email.clone()),
+        };
         let text = serde_json::to_vec(self).map_err(|error| Problem::internal(&error))?;
         let now = app.now();
         Ok(NewLetter {
@@ -122,8 +150,8 @@ impl MailAnswer {
             seat: Some(seat.seat.clone()),
             seq,
             kind: KIND.to_owned(),
-            player: seat.player.clone(),
-            address: seat.invite_email.clone().filter(|_| seat.player.is_none()),
+            player,
+            address,
             content: app.keys.encrypt(&text, &place()),
             queued: now,
             message_id: message_id(app, &seat.game, seat, id),

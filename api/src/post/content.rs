@@ -43,11 +43,34 @@ pub enum LetterContent {
         /// Whose account.
         name: String,
     },
+    /// A webhook of yours was switched off by us.
+    WebhookOff {
+        /// Whose.
+        name: String,
+        /// Its id.
+        webhook: String,
+        /// The host it leads to, if that can still be read: all of its address would let others write there.
+        host: Option<String>,
+        /// Why, in words.
+        why: String,
+    },
     /// A seat is kept for whoever reads this.
     Invitation {
         /// The secret that opens it.
         invite: String,
     },
+    /// An offer was declined, or a turn was taken back.
+    OfferAnswered {
+        /// The offer's number.
+        offer: u64,
+    },
+    /// The player's absence has begun, or ends at another time.
+    VacationBegun {
+        /// When it ends, Unix seconds.
+        until: u64,
+    },
+    /// The player's absence is over.
+    VacationOver {},
     /// Somebody at the table wrote.
     Press {
         /// The id of the message. Its text stays where it can be erased.
@@ -63,8 +86,12 @@ impl LetterContent {
             LetterContent::SignIn { .. } => "sign_in",
             LetterContent::AddressTaken { .. } => "address_taken",
             LetterContent::AddressChanged { .. } => "address_changed",
+            LetterContent::WebhookOff { .. } => "webhook_off",
             LetterContent::Invitation { .. } => "invitation",
             LetterContent::Press { .. } => "press",
+            LetterContent::OfferAnswered { .. } => "offer_answered",
+            LetterContent::VacationBegun { .. } => "vacation_begun",
+            LetterContent::VacationOver {} => "vacation_over",
         }
     }
 

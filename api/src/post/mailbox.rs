@@ -6,7 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use mail_parser::{HeaderForm, HeaderValue, MessageParser, MimeHeaders};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use mail_parser::{HeaderForm, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
 /// Mails on one page of the list.
 pub const PAGE: usize = 50;
@@ -34,6 +35,8 @@ pub struct Shown {
     pub headers: Vec<(String, String)>,
     /// Its text.
     pub text: String,
+    /// Its HTML with the pictures in it, where it has one.
+    pub html: Option<String>,
     /// What is attached to it: name and text.
     pub attachments: Vec<(String, String)>,
 }
@@ -90,22 +93,36 @@ pub fn read(data: &Path, name: &str) -> io::Result<Option<Vec<u8>>> {
 pub fn show(bytes: &[u8]) -> Shown {
     let Some(message) = MessageParser::default().parse(bytes) else {
         let text = String::from_utf8_lossy(bytes).into_owned();
-        return Shown { headers: Vec::new(), text, attachments: Vec::new() };
+        return Shown { headers: Vec::new(), text, html: None, attachments: Vec::new() };
     };
     let headers = message.headers().iter().map(|header| {
         let decoded = message.header_as(header.name.clone(), HeaderForm::Text).into_iter().next();
         let value = decoded.and_then(HeaderValue::into_text).unwrap_or_default();
         (header.name().to_owned(), value.into_owned())
     });
-    let attachments = message.attachments().map(|part| {
+    let attachments = message.attachments().filter(|part| part.content_id().is_none()).map(|part| {
         let text = String::from_utf8_lossy(part.contents()).into_owned();
         (part.attachment_name().unwrap_or("attachment").to_owned(), text)
     });
     Shown {
         headers: headers.collect(),
         attachments: attachments.collect(),
+        html: html(&message),
         text: message.body_text(0).unwrap_or_default().replace("\r\n", "\n"),
     }
+}
+
+/// The HTML part, with each picture that it shows by its Content-ID (RFC 2392) written into it.
+fn html(message: &Message<'_>) -> Option<String> {
+    let is_html = |part: &&MessagePart<'_>| matches!(part.body, PartType::Html(_));
+    let mut html = message.parts.iter().find(is_html)?.text_contents()?.to_owned();
+    for part in &message.parts {
+        if let Some(id) = part.content_id().filter(|_| !part.is_text()) {
+            let picture = format!("data:image/png;base64,{}", STANDARD.encode(part.contents()));
+            html = html.replace(&format!("cid:{id}"), &picture);
+        }
+    }
+    Some(html)
 }
 
 fn folder(data: &Path) -> PathBuf {

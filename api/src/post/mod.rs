@@ -12,6 +12,8 @@ pub mod deliver;
 pub mod lmtp;
 pub mod mailbox;
 pub mod receive;
+pub mod test_mail;
+pub mod unsubscribe;
 pub mod webhook;
 
 #[cfg(test)]

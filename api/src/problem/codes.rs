@@ -46,6 +46,9 @@ codes! {
         "Addresses end in logs. Revoke that token, and send the next one in the Authorization header.";
     FORBIDDEN = "forbidden" 403 "You may not do this"
         "You are signed in, but this is not yours to do.";
+    CROSS_SITE = "cross-site" 403 "Another site asked for this"
+        "With the cookie of our pages, changes are made from our pages only. Programs send a token in the Authorization \
+         header.";
     REGISTRATION_CLOSED = "registration-closed" 403 "No accounts are made here"
         "The operator of this server does not let anybody make an account.";
     REGISTRATION_BY_INVITATION = "registration-by-invitation" 403 "Accounts are made by invitation here"
@@ -90,6 +93,41 @@ codes! {
         "It was played elsewhere, and is here to be watched and audited.";
     NO_READER = "no-reader" 409 "Nobody would read it"
         "A bot holds that seat, or nobody does, or it has resigned: nothing was written.";
+    SEAT_RESIGNED = "seat-resigned" 409 "The seat has left the game"
+        "Whoever resigned neither orders, offers nor answers any more.";
+    NO_PART_LEFT = "no-part-left" 409 "The seat has no part in the battle any more"
+        "It has nothing left to command, and is not asked about offers.";
+    DRAW_ALREADY_OFFERED = "draw-already-offered" 409 "This seat wants the draw already"
+        "It has offered one, or agreed to the one that is offered.";
+    NO_DRAW_OFFERED = "no-draw-offered" 409 "No draw is offered"
+        "There is nothing to accept or to decline.";
+    ALREADY_OFFERED = "already-offered" 409 "Such an offer stands already"
+        "A seat has one offer of a kind at a time: withdraw it first.";
+    OFFER_CLOSED = "offer-closed" 409 "The offer does not stand any more"
+        "It was accepted, declined or withdrawn, or has lapsed by its maker's next turn.";
+    NOT_ASKED = "not-asked" 409 "The offer does not wait for this seat"
+        "`waits_for` of the offer says whose answers it needs; only its maker withdraws it.";
+    NOTHING_TO_TAKE_BACK = "nothing-to-take-back" 409 "There is nothing to take back"
+        "No turn that counts begins there, or nothing has happened in the battle since.";
+    UNDO_CROSSES_ROLL = "undo-crosses-roll" 409 "That lies too far back"
+        "Nothing is taken back past a die, an opened secret, a resignation or a change of hands, whoever agrees; nor more \
+         than 64 turns.";
+    CLOCK_STOPPED = "clock-stopped" 409 "Time stands still"
+        "Nobody needs a pause or more time while it does.";
+    NOT_AWAITED = "not-awaited" 409 "The game does not wait for this seat"
+        "Only who is waited for can be given time.";
+    NO_CLOCK = "no-clock" 409 "No time is kept in this game"
+        "Its clock is of the kind `none`: there is nothing to stop or to give.";
+    NOT_OVER = "not-over" 409 "The game is not over"
+        "A rematch is offered when it is.";
+    CANNOT_SWAP = "cannot-swap" 409 "The sides are not alike"
+        "Sides are swapped where there are two, with as many seats each.";
+    NOT_ABSENT = "not-absent" 409 "The seat's holder is not absent"
+        "Others offer a seat only when its time has run out and its holder has not played since; he himself may always.";
+    HAS_SAT_HERE = "has-sat-here" 409 "You have played in this game on another side, or left it"
+        "Who knows what one side knows does not take a seat of another, and who has left does not come back.";
+    VACATION_USED_UP = "vacation-used-up" 409 "Your time away is used up"
+        "The server grants so many days within a year; `latest`, where there is one, is the longest that is possible now.";
     PHASE_OVER = "phase-over" 409 "The game stands elsewhere"
         "It has left the round or phase these orders were meant for; `round` and `phase` say where it is.";
     REPEATED = "repeated" 409 "The very same was sent a moment ago"
@@ -123,6 +161,9 @@ codes! {
         "Time zones are named as in the IANA data, e.g. Europe/Berlin.";
     BAD_TIME = "bad-time" 422 "The time is not right"
         "Times are RFC 3339, e.g. 2027-01-06T00:00:00Z.";
+    BAD_DURATION = "bad-duration" 422 "The length of time is not right"
+        "Lengths of time are ISO 8601 in days, hours, minutes and seconds, e.g. P3D or PT12H; the detail says which are \
+         possible.";
     WRONG_CODE = "wrong-code" 422 "The code is wrong"
         "The code is wrong, was used, is too old, or was tried too often. Ask for a new one.";
     BAD_HEX = "bad-hex" 422 "These are not 64 hexadecimal digits"
@@ -213,12 +254,14 @@ codes! {
     TOO_MANY_SIGN_UPS = "too-many-sign-ups" 429 "Too many accounts were made from here"
         "Retry-After says how long to wait.";
     TOO_MANY_MAILS = "too-many-mails" 429 "Too many mails were asked for"
-        "Mails to one address are limited, whether a player has it or not. Look into the mailbox; Retry-After says how \
-         long to wait.";
+        "Mails to one address are limited, whether a player has it or not, and so are the invitations that one player \
+         sends. Look into the mailbox; Retry-After says how long to wait.";
     TOO_MANY_TRIES = "too-many-tries" 429 "Too many codes were tried"
         "Retry-After says how long to wait.";
     TOO_MANY_MESSAGES = "too-many-messages" 429 "Too many messages were written"
         "So many messages of one player in one game; Retry-After says how long to wait.";
+    TOO_MANY_OFFERS = "too-many-offers" 429 "Too many offers were made"
+        "So many offers of one player in one game; Retry-After says how long to wait.";
     HEADERS_TOO_LARGE = "headers-too-large" 431 "The headers are too large"
         "Headers together may have 128 KiB, and there may be 96 of them.";
     INTERNAL = "internal" 500 "Something failed here"

@@ -1,13 +1,15 @@
 //! Taking a game down, line by line of its log.
 
+use std::collections::BTreeMap;
+
 use domain::{
     dice::RollProof,
     hash::Hash,
-    log::{Event, Kind, Line},
+    log::{Body, Event, Kind, Line},
     picture::clean,
     seam::AnyRuleset,
     table::{TableEvent, TableOrder},
-    tell::{notation, tell},
+    tell::{notation, tell, tell_body},
 };
 use storage::PlayerId;
 
@@ -30,15 +32,33 @@ impl App {
     pub fn record(&self, game: &str, caller: Option<&PlayerId>) -> Result<Record, Problem> {
         let opened = self.seen(game, caller)?;
         let version = opened.chronicle.ledger().version();
-        let mut scribe = Scribe { ruleset: opened.chronicle.ruleset(), epoch: 0, turns: Vec::new() };
+        let mut lines = Vec::new();
         let mut from = 1;
         while from <= version {
             let to = version.min(from + PAGE as u64 - 1);
             for row in self.line_rows(&opened.row.id, from, to)? {
-                scribe.line(row.turn, &read(&row)?);
+                lines.push((row.turn, read(&row)?));
             }
             from = to + 1;
         }
+        let opened_later = lines.iter().flat_map(|(_, line)| match &line.kind {
+            Kind::Event(event) => event.opens.iter().map(|open| (open.seq, open.text.clone())).collect(),
+            Kind::Genesis(_)
+            | Kind::Commit { .. }
+            | Kind::Reveal { .. }
+            | Kind::Wait(_)
+            | Kind::Beacon(_)
+            | Kind::Epoch { .. }
+            | Kind::End { .. } => Vec::new(),
+        });
+        let mut scribe = Scribe {
+            ruleset: opened.chronicle.ruleset(),
+            epoch: 0,
+            opened: opened_later.collect(),
+            begun: Vec::new(),
+            turns: Vec::new(),
+        };
+        lines.iter().for_each(|(turn, line)| scribe.line(*turn, line));
         let rules = opened.chronicle.genesis().rules.get().to_owned();
         Ok(Record { headers: headers(&opened), rules, turns: scribe.turns })
     }
@@ -75,6 +95,10 @@ fn names(seats: &[domain::ids::Seat]) -> String {
 struct Scribe<'a> {
     ruleset: &'a dyn AnyRuleset,
     epoch: u64,
+    /// What the log itself opens, by the line that sealed it: nothing else is taken down.
+    opened: BTreeMap<u64, String>,
+    /// The first line of each turn.
+    begun: Vec<(u64, u64)>,
     turns: Vec<RecordTurn>,
 }
 
@@ -85,6 +109,7 @@ impl Scribe<'_> {
         }
         let Some(number) = turn else { return };
         if self.turns.last().is_none_or(|last| last.turn != number) {
+            self.begun.push((line.seq, number));
             let seat = line.seat().unwrap_or("server").to_owned();
             self.turns.push(RecordTurn { turn: number, seat, at: rfc3339(line.time), items: Vec::new() });
         }
@@ -100,13 +125,18 @@ impl Scribe<'_> {
         match serde_json::from_str::<TableEvent>(event.body.get()) {
             Ok(TableEvent::OrdersGiven { orders }) => orders.iter().map(|order| self.order(order)).collect(),
             Ok(TableEvent::GameStarted {}) => vec![RecordItem::Act("start".to_owned()), comment()],
-            Ok(TableEvent::SeatTimedOut { seat, action }) => {
+            Ok(TableEvent::SeatTimedOut { seat, action, orders }) => {
                 let action = serde_json::to_value(action).unwrap_or_default();
                 let act = format!("time_out {seat} {}", action.as_str().unwrap_or_default());
-                vec![RecordItem::Act(act), comment()]
+                let orders = orders.iter().map(|order| self.order(order));
+                [RecordItem::Act(act), comment()].into_iter().chain(orders).collect()
             }
             Ok(TableEvent::GameAborted { why }) => {
                 vec![RecordItem::Act(format!("abort {}", why.as_str())), comment()]
+            }
+            Ok(TableEvent::TakenBack { to }) => {
+                let first = self.begun.iter().find(|(seq, _)| to < *seq).map_or(0, |(_, turn)| *turn);
+                vec![RecordItem::Act(format!("taken_back {first}")), comment()]
             }
             Ok(TableEvent::RulesUpdated { version }) => {
                 vec![RecordItem::Act(format!("rules {version}")), comment()]
@@ -117,11 +147,27 @@ impl Scribe<'_> {
                 | TableEvent::DrawOffered { .. }
                 | TableEvent::DrawAccepted { .. }
                 | TableEvent::DrawDeclined { .. }
+                | TableEvent::OfferMade { .. }
+                | TableEvent::OfferAnswered { .. }
+                | TableEvent::SeatSubstituted { .. }
                 | TableEvent::DeadlineSet { .. }
                 | TableEvent::ClockStopped { .. }
                 | TableEvent::ClockResumed { .. },
             )
-            | Err(_) => [comment()].into_iter().chain(self.rolls(event)).collect(),
+            | Err(_) => {
+                let bound = (!event.seals.is_empty()).then(|| format!("bound {}", event.body.get()));
+                let sealed = self.opened.get(&line.seq).map(|text| format!("sealed {text}"));
+                let acts = bound.into_iter().chain(sealed).map(RecordItem::Act);
+                acts.chain([comment()]).chain(self.rolls(event)).collect()
+            }
+            Ok(TableEvent::SecretsOpened {}) => {
+                let told = event.opens.iter().filter_map(|open| {
+                    let body = serde_json::from_str::<serde_json::Value>(&open.text).ok()?;
+                    Some(tell_body(self.ruleset, &Body::of(&body).ok()?))
+                });
+                let told = told.map(|text| RecordItem::Comment(clean(&text).trim_end().to_owned()));
+                [comment()].into_iter().chain(told).collect()
+            }
         }
     }
 

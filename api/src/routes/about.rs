@@ -61,6 +61,18 @@ pub async fn health() -> HttpResponse {
 )]
 #[get("/readyz")]
 pub async fn ready(app: web::Data<App>) -> Result<HttpResponse, Problem> {
+    let checks = checks(&app).await;
+    if checks.iter().all(|check| check.ok) {
+        return Ok(HttpResponse::Ok().json(Readiness { status: "ok".to_owned(), checks }));
+    }
+    let ill: Vec<String> =
+        checks.iter().filter(|c| !c.ok).map(|check| format!("{}: {}", check.name, check.detail)).collect();
+    let checks = serde_json::to_value(&checks).map_err(|error| Problem::internal(&error))?;
+    Err(Problem::new(codes::NOT_READY, ill.join("; ")).with("checks", checks).retry_after(5))
+}
+
+/// What the service needs to be ready, and how each of it is.
+pub(super) async fn checks(app: &web::Data<App>) -> Vec<Check> {
     let stopping = app.stop.is_set();
     let store = app.block(|app| Ok(app.store.ready().is_ok())).await.unwrap_or(false);
     let check = |name: &str, ok, well: &str, ill: &str| Check {
@@ -73,11 +85,5 @@ pub async fn ready(app: web::Data<App>) -> Result<HttpResponse, Problem> {
         check("store", store, "can be written", "cannot be written"),
     ];
     checks.extend(app.beats.checks(app.now()));
-    if checks.iter().all(|check| check.ok) {
-        return Ok(HttpResponse::Ok().json(Readiness { status: "ok".to_owned(), checks }));
-    }
-    let ill: Vec<String> =
-        checks.iter().filter(|c| !c.ok).map(|check| format!("{}: {}", check.name, check.detail)).collect();
-    let checks = serde_json::to_value(&checks).map_err(|error| Problem::internal(&error))?;
-    Err(Problem::new(codes::NOT_READY, ill.join("; ")).with("checks", checks).retry_after(5))
+    checks
 }

@@ -34,12 +34,15 @@ pub struct Moment {
     figure: Option<String>,
     /// Show what has happened after this line of the log; left out, what has happened since your seat's last turn.
     since: Option<u64>,
+    /// The part of a measured floor to be shown, as `X,Y,W,H`: its north-west corner, width and height in inches, at least one
+    /// to each side. It ends where the floor ends, and is drawn as large as the whole would be.
+    region: Option<String>,
 }
 
 impl Moment {
     fn looks(self) -> (Look, Pointing) {
         let look = Look { at: self.at, seat: self.seat, summary: false };
-        (look, Pointing { figure: self.figure, since: self.since })
+        (look, Pointing { figure: self.figure, since: self.since, region: self.region })
     }
 }
 

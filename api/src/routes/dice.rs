@@ -16,6 +16,7 @@ pub struct Which {
     /// Where the page before ended.
     cursor: Option<String>,
     /// How many, at most 1000.
+    #[param(minimum = 1, maximum = 1000)]
     limit: Option<usize>,
 }
 

@@ -30,19 +30,6 @@ pub async fn document() -> HttpResponse {
     HttpResponse::Ok().insert_header(ContentType::json()).insert_header(KEPT).body(TEXT.as_str())
 }
 
-/// The front door
-///
-/// Leads to the description of the API.
-#[utoipa::path(
-    tag = "service",
-    operation_id = "root",
-    responses((status = 303, description = "To `/docs`.", headers(("Location" = String))))
-)]
-#[get("/")]
-pub async fn front_door(app: web::Data<App>) -> HttpResponse {
-    HttpResponse::SeeOther().insert_header((header::LOCATION, app.path("/docs"))).finish()
-}
-
 /// This document as a page
 #[utoipa::path(
     tag = "service",

@@ -30,12 +30,15 @@ pub struct Which {
     /// Where the page before ended.
     cursor: Option<String>,
     /// How many at most: up to 1000 on a page, 100 where you do not say.
+    #[param(minimum = 1, maximum = 1000)]
     limit: Option<usize>,
+    /// With the eyes of which of your seats: what its side has sealed is told with the seal. Left out: the first you hold.
+    seat: Option<String>,
 }
 
 /// The log of a game
 ///
-/// Every line, the same for everybody. As `Accept` wants:
+/// Every line, the same for everybody; only what a line seals is told to its own side, as `secret`. As `Accept` wants:
 /// * `application/json`: a page;
 /// * `application/x-ndjson`: all lines up to now, one event a line (`curl -H 'Accept: application/x-ndjson' …`);
 /// * `text/event-stream`: the same and then each new line when it is written (`curl -N -H 'Accept: text/event-stream' …`).
@@ -68,7 +71,7 @@ pub async fn list(
     request: HttpRequest,
     query: web::Query<Which>,
 ) -> Result<HttpResponse, Problem> {
-    let Which { after, cursor, limit } = query.into_inner();
+    let Which { after, cursor, limit, seat } = query.into_inner();
     let (game, caller) = (game.into_inner(), caller.0);
     match wanted(&request)? {
         SSE => {
@@ -78,13 +81,16 @@ pub async fn list(
                 id.to_str().ok().and_then(|id| id.trim().parse().ok()).unwrap_or(u64::MAX)
             });
             let after = last.or(after).unwrap_or(0);
-            live::stream(app, game, caller, after).await
+            live::stream(app, game, (caller, seat), after).await
         }
-        NDJSON => live::file(app, game, caller, after.unwrap_or(0), limit).await,
+        NDJSON => live::file(app, game, (caller, seat), after.unwrap_or(0), limit).await,
         _ => {
             let player = caller.map(|caller| caller.player);
             let events = app
-                .block(move |app| app.event_page(&game, player.as_ref(), after, cursor.as_deref(), limit))
+                .block(move |app| {
+                    let (cursor, seat) = (cursor.as_deref(), seat.as_deref());
+                    app.event_page(&game, player.as_ref(), after, cursor, limit, seat)
+                })
                 .await?;
             Ok(page(&request, events.next.as_deref(), &events))
         }

@@ -89,6 +89,7 @@ pub struct Filter {
     /// Where the page before ended.
     cursor: Option<String>,
     /// How many, at most 100.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
 }
 
@@ -188,6 +189,9 @@ struct Asked {
 
 impl Asked {
     async fn now(&self) -> Result<GameAnswer, Problem> {
+        if let Some(known) = self.app.game_again(&self.game, self.player.as_ref(), &self.look) {
+            return Ok(known);
+        }
         let (game, player, look) = (self.game.clone(), self.player.clone(), self.look.clone());
         self.app.block(move |app| app.read_game(&game, player.as_ref(), &look)).await
     }

@@ -2,15 +2,20 @@
 //! such a game, and the secret behind the `#` of a link never reaches us. Acting is a POST or PUT, which the page
 //! spells out.
 
-use actix_web::{HttpResponse, get, http::header::ContentType, web};
+use actix_web::{HttpResponse, get, web};
 use domain::ids::{GameId, Seat};
 use maud::{Markup, html};
 
+use super::site::{Shown, shown};
 use crate::{
     app::App,
-    page,
+    auth::MaybeCaller,
+    page::{account, form::Form, site::Reader},
     problem::{Problem, codes},
 };
+
+/// Who opens a page. A link of a mail can always be opened, also with a token that is not in force.
+type Opener = Option<MaybeCaller>;
 
 /// A game and a seat of a path: their form only.
 fn place(path: (String, String)) -> Result<(GameId, Seat), Problem> {
@@ -30,15 +35,45 @@ fn place(path: (String, String)) -> Result<(GameId, Seat), Problem> {
 #[get("/invitation/{game}/{seat}")]
 pub async fn invitation(
     app: web::Data<App>,
+    opener: Opener,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (game, seat) = place(path.into_inner())?;
     let url = app.link(&format!("/v1/games/{game}"));
-    let body = html! {
-        p {
-            "A seat is kept for you. What follows the " code { "#" } " in the address of this page is the secret that "
-            "opens it; put it in place of " code { "SECRET" } "."
+    let by_hand = taking_by_hand(&app, &url, &seat);
+    let shown = page(app, opener, "You are invited", move |reader| {
+        html! {
+            p { "A seat is kept for you. What follows the " code { "#" } " in the address of this page is the secret that opens it." }
+            @if let Some(me) = &reader.me {
+                h2 { "Take it, as " bdi { (me.name) } }
+                form method="post" action=(reader.link(&format!("/games/{game}/seats/{seat}"))) class="inline" data-claim=(seat) data-game=(game)
+                    data-ask=(reader.link(&format!("/v1/games/{game}?summary=true"))) {
+                    input type="hidden" name="commit";
+                    label { "Secret" input name="invite" required autocomplete="off" data-fragment="invite"; }
+                    button name="do" value="claim" class="main" { "Take the seat" }
+                }
+            } @else {
+                h2 { "First say who you are" }
+                form method="post" action=(reader.link("/join")) class="inline" {
+                    input type="hidden" name="next" value=(format!("/invitation/{game}/{seat}")) data-next;
+                    (account::newcomer(&Form::default()))
+                    label { "Secret, where the server wants it" input name="invite" autocomplete="off" data-fragment="invite"; }
+                    button class="main" { "Join" }
+                }
+                p class="quiet" { "Here already? " a href=(reader.link("/sign-in")) { "Sign in" } ", and open this page once more." }
+            }
+            (by_hand)
         }
+    });
+    Ok(shown.await)
+}
+
+/// How to take a seat with a program.
+fn taking_by_hand(app: &App, url: &str, seat: &Seat) -> Markup {
+    html! {
+        details {
+        summary { "With any HTTP client" }
+        p { "Put the secret in place of " code { "SECRET" } "." }
         h2 { "Have an account" }
         (shell(&[
             &format!("curl -sS '{}' -H 'Content-Type: application/json' \\", app.link("/v1/players")),
@@ -56,8 +91,8 @@ pub async fn invitation(
             "The mail also tells how to bring a number of your own to the dice, so that nobody can have chosen "
             "them."
         }
-    };
-    Ok(shown(&app, "You are invited", &body))
+        }
+    }
 }
 
 /// What proving an address is
@@ -67,20 +102,25 @@ pub async fn invitation(
     responses((status = 200, description = "A page for people.", content_type = "text/html", body = String))
 )]
 #[get("/verify")]
-pub async fn verify(app: web::Data<App>) -> HttpResponse {
-    let body = html! {
-        p {
-            "Your code stands in the mail, and behind the " code { "#" } " in the address of this page. Send it with "
-            "the token you got with your account, and your address is proved:"
+pub async fn verify(app: web::Data<App>, opener: Opener) -> HttpResponse {
+    let url = app.link("/v1/me/verify");
+    let body = move |reader: &Reader| {
+        html! {
+            p { "Your code stands in the mail, and behind the " code { "#" } " in the address of this page." }
+            form method="post" action=(reader.link("/me/verify")) class="inline" {
+                label { "Code" input name="code" required autocomplete="one-time-code" data-fragment="code"; }
+                button class="main" { "Prove the address" }
+            }
+            p { "Or send it with the token you got with your account:" }
+            (shell(&[
+                "TOKEN=fp_...",
+                &format!("curl -sS '{}' -H \"Authorization: Bearer $TOKEN\" \\", url),
+                "  -H 'Content-Type: application/json' -d '{\"code\":\"XXXX-XXXX\"}'",
+            ]))
+            p { "If you made no account here, do nothing." }
         }
-        (shell(&[
-            "TOKEN=fp_...",
-            &format!("curl -sS '{}' -H \"Authorization: Bearer $TOKEN\" \\", app.link("/v1/me/verify")),
-            "  -H 'Content-Type: application/json' -d '{\"code\":\"XXXX-XXXX\"}'",
-        ]))
-        p { "If you made no account here, do nothing." }
     };
-    shown(&app, "Is this your address?", &body)
+    page(app, opener, "Is this your address?", body).await
 }
 
 /// What signing in is
@@ -90,19 +130,21 @@ pub async fn verify(app: web::Data<App>) -> HttpResponse {
     responses((status = 200, description = "A page for people.", content_type = "text/html", body = String))
 )]
 #[get("/sign-in")]
-pub async fn sign_in(app: web::Data<App>) -> HttpResponse {
-    let body = html! {
-        p {
-            "Your code stands in the mail, and behind the " code { "#" } " in the address of this page. It is "
-            "exchanged for a token, once:"
+pub async fn sign_in(app: web::Data<App>, opener: Opener) -> HttpResponse {
+    let url = app.link("/v1/tokens");
+    let body = move |reader: &Reader| {
+        html! {
+            @if let Some(me) = &reader.me { p { "You are signed in already, as " strong { bdi { (me.name) } } "." } }
+            (account::sign_in(reader, "", false, None))
+            p { "With any HTTP client a code is exchanged for a token, once:" }
+            (shell(&[
+                &format!("curl -sS '{}' -H 'Content-Type: application/json' \\", url),
+                "  -d '{\"email\":\"you@example.org\",\"code\":\"XXXX-XXXX\"}'",
+            ]))
+            p { "If you did not ask for a code, do nothing, and give it to nobody." }
         }
-        (shell(&[
-            &format!("curl -sS '{}' -H 'Content-Type: application/json' \\", app.link("/v1/tokens")),
-            "  -d '{\"email\":\"you@example.org\",\"code\":\"XXXX-XXXX\"}'",
-        ]))
-        p { "If you did not ask for a code, do nothing, and give it to nobody." }
     };
-    shown(&app, "Sign in", &body)
+    page(app, opener, "Sign in", body).await
 }
 
 /// What a turn is
@@ -115,32 +157,36 @@ pub async fn sign_in(app: web::Data<App>) -> HttpResponse {
 #[get("/move/{game}/{seat}")]
 pub async fn your_move(
     app: web::Data<App>,
+    opener: Opener,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (game, seat) = place(path.into_inner())?;
     let url = app.link(&format!("/v1/games/{game}"));
     let token = "-H \"Authorization: Bearer $TOKEN\"";
-    let body = html! {
-        p {
-            "It is, or was, your turn. The mail holds the board, your legal orders and a whole turn that is ready to "
-            "send."
+    let body = move |reader: &Reader| {
+        html! {
+            p {
+                "It is, or was, your turn. The mail holds the board, your legal orders and a whole turn that is ready to "
+                "send."
+            }
+            p { a class="button" href=(reader.link(&format!("/games/{game}?seat={seat}"))) { "To the game" } }
+            h2 { "See how the game stands" }
+            (shell(&[
+                "TOKEN=fp_...",
+                &format!("curl -sS '{url}/board.txt?seat={seat}' {token}"),
+                &format!("curl -sS '{url}/orders?seat={seat}' {token}"),
+            ]))
+            h2 { "Send your orders, one a line" }
+            (shell(&[
+                &format!("curl -sS '{url}/turns?seat={seat}' {token} \\"),
+                "  -H 'Content-Type: text/plain' --data-binary @- <<'ORDERS'",
+                "...",
+                "ORDERS",
+            ]))
+            p { "With " code { "?dry_run=true" } " you see what would happen, up to the first die, and nothing does." }
         }
-        h2 { "See how the game stands" }
-        (shell(&[
-            "TOKEN=fp_...",
-            &format!("curl -sS '{url}/board.txt?seat={seat}' {token}"),
-            &format!("curl -sS '{url}/orders?seat={seat}' {token}"),
-        ]))
-        h2 { "Send your orders, one a line" }
-        (shell(&[
-            &format!("curl -sS '{url}/turns?seat={seat}' {token} \\"),
-            "  -H 'Content-Type: text/plain' --data-binary @- <<'ORDERS'",
-            "...",
-            "ORDERS",
-        ]))
-        p { "With " code { "?dry_run=true" } " you see what would happen, up to the first die, and nothing does." }
     };
-    Ok(shown(&app, "Your move", &body))
+    Ok(page(app, opener, "Your move", body).await)
 }
 
 /// What a number for the dice is
@@ -151,23 +197,31 @@ pub async fn your_move(
     responses((status = 200, description = "A page for people.", content_type = "text/html", body = String))
 )]
 #[get("/number/{game}/{seat}")]
-pub async fn number(app: web::Data<App>, path: web::Path<(String, String)>) -> Result<HttpResponse, Problem> {
+pub async fn number(
+    app: web::Data<App>,
+    opener: Opener,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, Problem> {
     let (game, seat) = place(path.into_inner())?;
     let url = app.link(&format!("/v1/games/{game}/seats/{seat}/ready"));
-    let body = html! {
-        p {
-            "The dice are made of the server's secret and of the players' numbers. Each of you committed to a number "
-            "before any was shown; now that all have, each shows it. So nobody, the operator included, can have "
-            "chosen the dice."
+    let body = move |reader: &Reader| {
+        html! {
+            p {
+                "The dice are made of the server's secret and of the players' numbers. Each of you committed to a number "
+                "before any was shown; now that all have, each shows it. So nobody, the operator included, can have "
+                "chosen the dice."
+            }
+            p { "The page of the game does it by itself, if the number was drawn there: "
+                a class="button" href=(reader.link(&format!("/games/{game}?seat={seat}"))) { "To the game" } }
+            (shell(&[
+                "TOKEN=fp_...",
+                "MINE=...   # the 64 digits you drew",
+                &format!("curl -sS '{url}' -H \"Authorization: Bearer $TOKEN\" \\"),
+                "  -H 'Content-Type: application/json' -d \"{\\\"entropy\\\":\\\"$MINE\\\"}\"",
+            ]))
         }
-        (shell(&[
-            "TOKEN=fp_...",
-            "MINE=...   # the 64 digits you drew",
-            &format!("curl -sS '{url}' -H \"Authorization: Bearer $TOKEN\" \\"),
-            "  -H 'Content-Type: application/json' -d \"{\\\"entropy\\\":\\\"$MINE\\\"}\"",
-        ]))
     };
-    Ok(shown(&app, "Show your number", &body))
+    Ok(page(app, opener, "Show your number", body).await)
 }
 
 /// Lines to be copied into a shell.
@@ -175,8 +229,17 @@ fn shell(lines: &[&str]) -> Markup {
     html! { pre { code { (lines.join("\n")) } } }
 }
 
-fn shown(app: &App, title: &str, body: &Markup) -> HttpResponse {
-    let whole = html! { main class="narrow" { h1 { (title) } (body) } };
-    let markup = page::frame(title, app.config.base_url.path(), &whole);
-    HttpResponse::Ok().insert_header(ContentType::html()).body(markup.into_string())
+/// A page with a heading.
+async fn page(
+    app: web::Data<App>,
+    opener: Opener,
+    title: &'static str,
+    body: impl FnOnce(&Reader) -> Markup + Send + 'static,
+) -> HttpResponse {
+    let caller = opener.and_then(|opener| opener.0);
+    shown(&app, caller, move |_, reader| {
+        let body = html! { h1 { (title) } (body(reader)) };
+        Ok(Shown::page(reader, title, &body))
+    })
+    .await
 }

@@ -38,12 +38,15 @@ struct Reader {
     app: web::Data<App>,
     game: String,
     caller: Option<Caller>,
+    /// With the eyes of which of his seats.
+    seat: Option<String>,
     after: u64,
 }
 
 impl Reader {
     async fn news(&self, limit: usize) -> Result<News, Problem> {
-        let (game, caller, after) = (self.game.clone(), self.caller.clone(), self.after);
+        let (game, caller, seat) = (self.game.clone(), self.caller.clone(), self.seat.clone());
+        let after = self.after;
         self.app
             .block(move |app| {
                 // A stream lives long: a token that was revoked meanwhile ends it.
@@ -52,7 +55,8 @@ impl Reader {
                 {
                     return Err(auth::unauthorized());
                 }
-                app.news(&game, caller.as_ref().map(|caller| &caller.player), after, limit)
+                let player = caller.as_ref().map(|caller| &caller.player);
+                app.news(&game, player, (after, limit), seat.as_deref())
             })
             .await
     }
@@ -76,12 +80,12 @@ struct Live {
 pub async fn stream(
     app: web::Data<App>,
     game: String,
-    caller: Option<Caller>,
+    (caller, seat): (Option<Caller>, Option<String>),
     after: u64,
 ) -> Result<HttpResponse, Problem> {
     let room = app.hall.room(&game_id(&game)?);
     let moved = room.watch();
-    let reader = Reader { app, game, caller, after };
+    let reader = Reader { app, game, caller, seat, after };
     let news = reader.news(1).await?;
     if news.closed && after == news.version {
         return Ok(HttpResponse::NoContent().finish());
@@ -162,11 +166,11 @@ fn frames(events: &[EventView]) -> Bytes {
 pub async fn file(
     app: web::Data<App>,
     game: String,
-    caller: Option<Caller>,
+    (caller, seat): (Option<Caller>, Option<String>),
     after: u64,
     limit: Option<usize>,
 ) -> Result<HttpResponse, Problem> {
-    let reader = Reader { app, game, caller, after };
+    let reader = Reader { app, game, caller, seat, after };
     let to = reader.news(1).await?.version;
     let to = limit.map_or(to, |limit| to.min(after.saturating_add(limit as u64)));
     let chunks = stream::unfold(reader, move |mut reader| async move {

@@ -98,6 +98,35 @@ pub async fn mailbox_file(
         .body(bytes))
 }
 
+/// One mail as it looks
+#[utoipa::path(
+    tag = "service",
+    operation_id = "mail_html",
+    params(("name" = String, Path, description = "The name of its file.")),
+    responses(
+        (status = 200, description = "The mail's HTML, its pictures in it.", content_type = "text/html", body = String),
+        (status = 404, description = "There is no such mail, it has no HTML, or mails are not shown here.")
+    )
+)]
+#[get("/mailbox/{name}/html")]
+pub async fn mailbox_html(
+    app: web::Data<App>,
+    request: HttpRequest,
+    name: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let (app, name) = (app.into_inner(), name.into_inner());
+    let bytes = bytes(&app, &request, &name).await?;
+    let shown = mailbox::show(&bytes);
+    let html = shown.html.ok_or_else(|| Problem::new(codes::NOT_FOUND, "This mail has no HTML."))?;
+    Ok(HttpResponse::Ok()
+        .insert_header(ContentType::html())
+        .insert_header((header::CONTENT_SECURITY_POLICY, AS_MAIL))
+        .body(html))
+}
+
+/// A mail may do what it may do in a mail program: show itself.
+const AS_MAIL: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox allow-popups";
+
 async fn bytes(app: &std::sync::Arc<App>, request: &HttpRequest, name: &str) -> Result<Vec<u8>, Problem> {
     may_read(app, request)?;
     let name = name.to_owned();
@@ -109,6 +138,11 @@ async fn bytes(app: &std::sync::Arc<App>, request: &HttpRequest, name: &str) -> 
 /// Refuses all but this machine. A proxy on it would bring the world in: so nothing is shown where one is trusted,
 /// named in a header, or implied by a public address; nor under a host name that a stranger's page could have given
 /// us.
+/// Whether mails are shown to whoever asks this.
+pub(super) fn is_open(app: &App, request: &HttpRequest) -> bool {
+    may_read(app, request).is_ok()
+}
+
 fn may_read(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     let config = &app.config;
     let by_proxy = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
@@ -179,6 +213,10 @@ fn mail_page(app: &App, name: &str, mail: &Shown) -> Markup {
             p {
                 a href=(app.path("/mailbox")) { "All mails" } " · "
                 a href=(app.path(&format!("/mailbox/{name}/file"))) { "As a file" }
+                @if mail.html.is_some() {
+                    " · "
+                    a href=(app.path(&format!("/mailbox/{name}/html"))) { "As it looks" }
+                }
             }
             dl {
                 @for (name, value) in &mail.headers {

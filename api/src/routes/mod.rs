@@ -3,16 +3,21 @@
 
 mod about;
 mod audit;
+mod audit_page;
 mod board;
 mod dice;
 mod docs;
+mod drafts;
 mod events;
 mod games;
 mod inbound;
 mod letters;
 mod live;
 mod mailbox;
+mod mails;
 mod me;
+mod metrics;
+mod offers;
 mod orders;
 mod players;
 mod press;
@@ -21,9 +26,13 @@ mod reply;
 mod rulesets;
 mod seats;
 mod sign_in;
+pub mod site;
 mod tokens;
 mod turns;
+mod unsubscribe;
 mod webhooks;
+
+pub use site::PAGES;
 
 use std::sync::LazyLock;
 
@@ -31,11 +40,12 @@ use actix_web::App;
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt, service_config::ServiceConfig};
 
-/// Registers every route.
+/// Registers every route. They are tried in this order, each by a pattern of its own: what is asked most comes first.
 pub fn configure(config: &mut ServiceConfig) {
-    of_people(config);
     of_games(config);
+    of_people(config);
     of_the_server(config);
+    config.map(site::configure);
 }
 
 fn of_people(config: &mut ServiceConfig) {
@@ -47,6 +57,8 @@ fn of_people(config: &mut ServiceConfig) {
         .service(me::change)
         .service(me::erase)
         .service(me::verify)
+        .service(mails::list)
+        .service(mails::again)
         .service(tokens::list)
         .service(tokens::create)
         .service(tokens::revoke)
@@ -62,6 +74,13 @@ fn of_people(config: &mut ServiceConfig) {
 
 fn of_games(config: &mut ServiceConfig) {
     config
+        .service(games::read)
+        .service(turns::submit)
+        .service(events::list)
+        .service(orders::list)
+        .service(games::list)
+        .service(games::create)
+        .service(audit::import_bundle)
         .service(rulesets::list)
         .service(rulesets::read)
         .service(rulesets::read_rule)
@@ -69,32 +88,32 @@ fn of_games(config: &mut ServiceConfig) {
         .service(rulesets::draw_svg)
         .service(rulesets::draw_txt)
         .service(rulesets::draw_png)
-        .service(games::create)
-        .service(games::list)
-        .service(audit::import_bundle)
-        .service(games::read)
         .service(seats::claim_seat)
         .service(seats::leave_seat)
         .service(seats::ready_seat)
         .service(seats::invite_to_seat)
-        .service(orders::list)
-        .service(orders::read_draft)
-        .service(orders::put_draft)
-        .service(orders::drop_draft)
-        .service(turns::submit)
+        .service(seats::offer_seat)
+        .service(drafts::read_draft)
+        .service(drafts::put_draft)
+        .service(drafts::drop_draft)
         .service(turns::list)
         .service(turns::read)
-        .service(events::list)
         .service(board::draw_svg)
         .service(board::draw_txt)
         .service(board::draw_png)
         .service(replay::list)
+        .service(replay::read_file)
         .service(dice::list)
         .service(audit::read_head)
         .service(audit::read_bundle)
         .service(audit::read_record)
         .service(press::write)
-        .service(press::list);
+        .service(press::list)
+        .service(offers::make)
+        .service(offers::list)
+        .service(offers::accept)
+        .service(offers::decline)
+        .service(offers::withdraw);
 }
 
 fn of_the_server(config: &mut ServiceConfig) {
@@ -102,6 +121,9 @@ fn of_the_server(config: &mut ServiceConfig) {
         .service(about::about)
         .service(about::health)
         .service(about::ready)
+        .service(metrics::metrics)
+        .service(unsubscribe::ask)
+        .service(unsubscribe::end)
         .service(letters::invitation)
         .service(letters::verify)
         .service(letters::sign_in)
@@ -111,10 +133,13 @@ fn of_the_server(config: &mut ServiceConfig) {
         .service(mailbox::mailbox_list)
         .service(mailbox::mailbox_mail)
         .service(mailbox::mailbox_file)
-        .service(docs::front_door)
+        .service(mailbox::mailbox_html)
         .service(docs::document)
         .service(docs::docs)
         .service(docs::style)
+        .service(audit_page::of_file)
+        .service(audit_page::of_game)
+        .service(audit_page::script)
         .service(docs::problems)
         .service(docs::problem);
 }

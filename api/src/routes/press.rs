@@ -65,6 +65,7 @@ pub struct Which {
     /// Where the page before ended.
     cursor: Option<String>,
     /// How many, at most 100.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
 }
 

@@ -34,11 +34,12 @@ pub fn tagged(
     body: impl Into<Bytes>,
 ) -> HttpResponse {
     let headers = [(header::ETAG, tag), (header::CACHE_CONTROL, cache), (header::VARY, "Authorization")];
-    let mut answer = if has(request, tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let has = has(request, tag);
+    let mut answer = if has { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     for header in headers {
         answer.insert_header(header);
     }
-    if has(request, tag) { answer.finish() } else { answer.content_type(media).body(body.into()) }
+    if has { answer.finish() } else { answer.content_type(media).body(body.into()) }
 }
 
 /// The same with a tag made from the body.

@@ -1,7 +1,10 @@
 //! Seats: taking and leaving them, inviting, bringing one's number to the dice.
 
 use actix_web::{HttpRequest, HttpResponse, delete, http::StatusCode, post, put, web};
-use openapi::games::{Claim, GameView, NewInvite, Ready, SeatView};
+use openapi::{
+    games::{Claim, GameView, NewInvite, Ready, SeatView},
+    offers::NewSubstitute,
+};
 use storage::PlayerId;
 
 use super::reply::{Keeping, game, game_again};
@@ -22,8 +25,11 @@ use crate::{
 /// Take a seat
 ///
 /// An open one, one you are invited to (by the secret of the invitation, or by your verified address), or again your own
-/// to choose anew. With `commit`, the hash of a number of your own, you take part in the dice and owe that number
-/// (`ready`) once all seats are taken; without it you rely on the others'.
+/// to choose anew; in a running game one that is offered to a substitute, or your own that was offered, to keep it. Who
+/// takes a seat over has a whole hand-over's time. With `commit`, the hash of a number of your own, you take part in the dice
+/// and owe that number (`ready`) once all seats are taken; without it you rely on the others'. In a running game the present
+/// dice are made already: who takes a seat over commits for the next epoch (`dice.epoch` + 1), and owes his number when it
+/// opens; only while `phase` is `entropy` and `dice.waiting` names seats that owe a commitment, for this one.
 #[utoipa::path(
     tag = "games",
     operation_id = "claim_seat",
@@ -154,18 +160,65 @@ pub async fn invite_to_seat(
     let wanted = value.unwrap_or_default();
     idempotency::once(&app, &caller, &request, &raw, move |app, ticket| {
         let keeping = Keeping::new(app, ticket);
-        let answer = |secret: &String, after: &Opened| {
-            let people = app.people(&after.seats)?;
-            let names = app.game_view(after, &|id| people.get(id)).seats;
-            let row = seat_of(after, &seat)?;
-            let name =
-                names.into_iter().find(|own| own.seat == row.seat).map(|own| own.name).unwrap_or_default();
-            let shown =
-                SeatView { invite: Some(secret.clone()), ..seat_view(row, name, &|id| people.get(id)) };
-            Answer::json(StatusCode::CREATED, &shown)
+        let remember = |secret: &String, after: &Opened| {
+            keeping.row(shown(app, after, &seat, Some(secret.clone()), StatusCode::CREATED))
         };
-        let remember = |secret: &String, after: &Opened| keeping.row(answer(secret, after));
         app.invite(&game_id(&id)?, &seat, &host, &wanted, Some(&remember))?;
+        keeping.answer()
+    })
+    .await
+}
+
+/// A seat as an answer, with the secret of the invitation that was just made for it.
+fn shown(
+    app: &App,
+    after: &Opened,
+    seat: &str,
+    invite: Option<String>,
+    status: StatusCode,
+) -> Result<Answer, Problem> {
+    let people = app.people(&after.seats)?;
+    let names = app.game_view(after, &|id| people.get(id)).seats;
+    let row = seat_of(after, seat)?;
+    let name = names.into_iter().find(|own| own.seat == row.seat).map(|own| own.name).unwrap_or_default();
+    Answer::json(status, &SeatView { invite, ..seat_view(row, name, &|id| people.get(id)) })
+}
+
+/// Offer a seat to a substitute
+///
+/// In a running game. Its holder may always; the others at the table, and who made the game, when its time has run out and
+/// its holder has not played since (a bot only after two hand-overs in a row). To anybody, to an address (409 `has-sat-here`
+/// for who has played on another side), or to a bot, which takes it at once. Somebody takes it with `PUT …/seats/{seat}`; its
+/// holder takes it back with the same, or by playing, if he had been absent.
+#[utoipa::path(
+    tag = "games",
+    operation_id = "offer_seat",
+    params(
+        ("game" = String, Path, description = "The game's id."),
+        ("seat" = String, Path, description = "The seat's id.", example = "plains_nations"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Makes it safe to repeat.")
+    ),
+    request_body = Option<NewSubstitute>,
+    responses((status = 200, description = "The seat; with the secret in `invite`, if it is offered to an address: shown this once.", body = SeatView)),
+    security(("bearer" = []))
+)]
+#[post("/v1/games/{game}/seats/{seat}/substitute")]
+pub async fn offer_seat(
+    app: web::Data<App>,
+    caller: Caller,
+    ids: web::Path<(String, String)>,
+    request: HttpRequest,
+    body: MaybeJson<NewSubstitute>,
+) -> Result<HttpResponse, Problem> {
+    let (id, seat) = ids.into_inner();
+    let (player, MaybeJson { value, raw }) = (caller.player.clone(), body);
+    let wanted = value.unwrap_or_default();
+    idempotency::once(&app, &caller, &request, &raw, move |app, ticket| {
+        let keeping = Keeping::new(app, ticket);
+        let remember = |secret: &Option<String>, after: &Opened| {
+            keeping.row(shown(app, after, &seat, secret.clone(), StatusCode::OK))
+        };
+        app.offer_seat(&game_id(&id)?, &seat, &player, &wanted, Some(&remember))?;
         keeping.answer()
     })
     .await

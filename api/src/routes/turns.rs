@@ -7,8 +7,9 @@ use actix_web::{
 };
 use domain::ids::Request;
 use openapi::{
+    drafts::NotYet,
     pages::TurnPage,
-    turns::{DryRun, NewTurn, TurnAnswer, TurnView},
+    turns::{NewTurn, TurnAnswer, TurnView},
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -23,7 +24,7 @@ use crate::{
     problem::{Problem, codes},
     service::{
         lobby::game_id,
-        play::{Given, Submission},
+        play::{Given, Submission, Submitted},
         read::games::json,
     },
 };
@@ -51,6 +52,9 @@ pub struct Meant {
 /// With `If-Match` the game must stand where you saw it (412 `stale`); with `round` and `phase` in that phase (409
 /// `phase-over`). With `Idempotency-Key` the request may be repeated: the answer is the same, for ever. Every fault that
 /// no die can change is told at once. `?dry_run=true` answers 200 and does nothing.
+///
+/// In a secret phase (as when figures are put down behind a curtain) orders are added to your draft, 200 `{"draft":…}`,
+/// until one of them binds it; then draft and submission bind together, 201.
 #[utoipa::path(
     tag = "play",
     operation_id = "submit_turn",
@@ -64,7 +68,8 @@ pub struct Meant {
     responses(
         (status = 201, description = "It is done, and on disk.", body = TurnAnswer,
             headers(("Location" = String, description = "The turn."), ("ETag" = String, description = "The game's tag."))),
-        (status = 200, description = "A dry run.", body = DryRun)
+        (status = 200, description = "Nothing happened at the table: a dry run, or secret orders that became your draft.",
+            body = NotYet)
     ),
     security(("bearer" = []))
 )]
@@ -83,15 +88,21 @@ pub async fn submit(
     let wanted = submission(caller, meant, &request, payload).await?;
     if dry_run {
         let foreseen = app.block(move |app| app.rehearse(&game_id(&game)?, &wanted)).await?;
-        return Ok(HttpResponse::Ok().json(foreseen));
+        return Ok(HttpResponse::Ok().json(NotYet::Tried(foreseen)));
     }
-    let (id, answer) = app
+    let id = game_id(&game)?;
+    let arrival = app.arrivals.note(&id, app.now());
+    let (id, submitted) = app
         .block(move |app| {
-            let id = game_id(&game)?;
-            let answer = app.submit(&id, &wanted)?;
-            Ok((id, answer))
+            let _arrival = arrival;
+            let submitted = app.submit(&id, &wanted)?;
+            Ok((id, submitted))
         })
         .await?;
+    let answer = match submitted {
+        Submitted::Turn(answer) => *answer,
+        Submitted::Draft(drafted) => return Ok(HttpResponse::Ok().json(NotYet::Drafted(drafted))),
+    };
     let body = json(&answer)?;
     let head = answer
         .head
@@ -107,6 +118,17 @@ pub async fn submit(
 /// How the requests begin that the server names itself (log-mapping §3): a client's may not, or it would burn them.
 const OURS: &[&str] = &["auto:", "bot:", "clock:", "mail:", "admin:"];
 
+/// The key under which the log keeps what is asked for, if the client sends one.
+///
+/// # Errors
+/// 400 when it is none, or one that only the server uses.
+pub(super) fn request_key(request: &HttpRequest) -> Result<Option<Request>, Problem> {
+    let key = idempotency::key(request)?;
+    let own = key.as_deref().is_some_and(|key| OURS.iter().any(|ours| key.starts_with(ours)));
+    let key = key.map(|key| Request::new(&key)).transpose();
+    key.ok().filter(|_| !own).ok_or_else(|| Problem::plain(codes::BAD_IDEMPOTENCY_KEY))
+}
+
 /// What a request asks for.
 async fn submission(
     caller: Caller,
@@ -115,10 +137,7 @@ async fn submission(
     payload: web::Payload,
 ) -> Result<Submission, Problem> {
     let media = body::media_type(request, &["application/json", "text/plain"])?;
-    let key = idempotency::key(request)?;
-    let own = key.as_deref().is_some_and(|key| OURS.iter().any(|ours| key.starts_with(ours)));
-    let key = key.map(|key| Request::new(&key)).transpose();
-    let key = key.ok().filter(|_| !own).ok_or_else(|| Problem::plain(codes::BAD_IDEMPOTENCY_KEY))?;
+    let key = request_key(request)?;
     let if_match = if_match(request)?;
     let mut payload = payload.into_inner();
     let (raw, given, told) = match media {
@@ -162,7 +181,11 @@ fn agreed<T: PartialEq>(name: &str, body: Option<T>, query: Option<T>) -> Result
     }
 }
 
-fn if_match(request: &HttpRequest) -> Result<Option<IfMatch>, Problem> {
+/// The version on which alone a client wants to be judged.
+///
+/// # Errors
+/// 400 when the header cannot be read.
+pub(super) fn if_match(request: &HttpRequest) -> Result<Option<IfMatch>, Problem> {
     let mut lists = Vec::new();
     for value in request.headers().get_all(header::IF_MATCH) {
         let text = value.to_str();
@@ -179,6 +202,7 @@ pub struct Which {
     /// Where the page before ended.
     cursor: Option<String>,
     /// How many, at most 100.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
 }
 

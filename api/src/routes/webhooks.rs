@@ -185,6 +185,7 @@ pub struct Which {
     /// Where the page before ended.
     cursor: Option<String>,
     /// How many, at most 200.
+    #[param(minimum = 1, maximum = 200)]
     limit: Option<usize>,
 }
 

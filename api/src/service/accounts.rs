@@ -5,11 +5,14 @@
 
 use std::net::IpAddr;
 
-use openapi::players::{MailState, Me, MeChange, NewPlayer, Notifications, PlayerMade, Vacation};
+use openapi::{
+    pace::Pace,
+    players::{MailState, Me, MeChange, NewPlayer, Notifications, PlayerMade, Vacation},
+};
 use serde::{Deserialize, Serialize};
 use storage::{CodeKind, CodeRow, CodeTrial, PlayerId, PlayerRow};
 
-use super::{fields, tokens};
+use super::{fields, mails, pace, tokens, vacation::Wish};
 use crate::{
     address,
     app::App,
@@ -28,17 +31,14 @@ const VERIFY_SECONDS: u64 = 7 * 24 * 3600;
 /// How often a code may be tried.
 pub(super) const TRIES: u32 = 5;
 
-/// How far ahead an absence may be told.
-const VACATION_SECONDS: u64 = 366 * 24 * 3600;
-
 /// What a player's row keeps as JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// Which post he wants.
     pub notifications: Notifications,
-    /// His absence.
-    pub vacation: Option<Vacation>,
+    /// When it may come.
+    pub pace: Pace,
     /// A new address that is not proved yet, while he has a proved one.
     pub email_pending: Option<String>,
 }
@@ -100,7 +100,7 @@ pub fn sign_up(app: &App, new: &NewPlayer, client: IpAddr) -> Result<PlayerMade,
         send_verify(app, &player, &email)?;
     }
     let mail = if throttled { MailState::Throttled } else { MailState::Queued };
-    Ok(PlayerMade { player: me(&player)?, token: token.to_string(), mail })
+    Ok(PlayerMade { player: me(app, &player)?, token: token.to_string(), mail })
 }
 
 /// The account of who has proved an address by writing from it: the one it has, or a new one. It has no token yet; who
@@ -208,7 +208,7 @@ pub fn verify(
     player.email_verified = true;
     player.email_failure = None;
     player.settings = settings.to_text()?;
-    let answer = Answer::json(actix_web::http::StatusCode::OK, &me(&player)?)?;
+    let answer = Answer::json(actix_web::http::StatusCode::OK, &me(app, &player)?)?;
     let remembered = ticket.remember(app, &answer)?;
     match app.store.put_player(player, letters, remembered) {
         Ok(()) => Ok(answer),
@@ -249,7 +249,7 @@ pub(super) fn try_code(
 /// # Errors
 /// What the store says.
 pub fn read(app: &App, player: &PlayerId) -> Result<Me, Problem> {
-    me(&app.store.player(player)?)
+    me(app, &app.store.player(player)?)
 }
 
 /// Changes an account: all of it, or nothing.
@@ -260,7 +260,7 @@ pub fn change(app: &App, caller: &Caller, change: &MeChange) -> Result<Me, Probl
     let name = change.name.as_deref().map(|name| fields::name(name, "/name")).transpose();
     let email = change.email.as_deref().map(|email| fields::email(email, "/email")).transpose();
     let zone = change.zone.as_deref().map(|zone| fields::zone(zone, "/zone")).transpose();
-    let vacation = change.vacation.as_ref().map(|vacation| absence(app, vacation.as_ref())).transpose();
+    let vacation = change.vacation.as_ref().map(|vacation| wish(vacation.as_ref())).transpose();
     let (name, email, zone, vacation) = match (name, email, zone, vacation) {
         (Ok(name), Ok(email), Ok(zone), Ok(vacation)) => (name, email, zone, vacation),
         (name, email, zone, vacation) => {
@@ -271,9 +271,11 @@ pub fn change(app: &App, caller: &Caller, change: &MeChange) -> Result<Me, Probl
     let _one_at_a_time = app.player_rows();
     let mut player = app.store.player(&caller.player)?;
     let mut settings = Settings::of(&player)?;
+    if let Some(wanted) = &change.pace {
+        settings.pace = pace::changed(&settings.pace, wanted).map_err(Problem::fields)?;
+    }
     player.name = name.unwrap_or(player.name);
     player.zone = zone.unwrap_or(player.zone);
-    settings.vacation = vacation.unwrap_or(settings.vacation);
     if let Some(notifications) = &change.notifications {
         settings.notifications = settings.notifications.changed(notifications);
     }
@@ -292,24 +294,43 @@ pub fn change(app: &App, caller: &Caller, change: &MeChange) -> Result<Me, Probl
         }
     }
     player.settings = settings.to_text()?;
-    app.store.put_player(player.clone(), Vec::new(), None)?;
+    let declared = vacation.map(|wish| app.declare(&player, wish)).transpose()?.flatten();
+    match declared {
+        Some(declared) => app.write_absence(declared, Some(player.clone()))?,
+        None => app.store.put_player(player.clone(), Vec::new(), None)?,
+    }
+    if change.notifications.is_some() || change.pace.is_some() || change.zone.is_some() {
+        mails::look_again(app, &player.id)?;
+    }
     if let Some(new) = &to_prove {
         send_verify(app, &player, new)?;
     }
-    me(&player)
+    me(app, &player)
 }
 
-/// An absence as it is kept.
-fn absence(app: &App, vacation: Option<&Vacation>) -> Result<Option<Vacation>, openapi::problem::Fault> {
-    let Some(vacation) = vacation else { return Ok(None) };
-    let pointer = "/vacation/until";
-    let until = fields::time(&vacation.until, pointer)?;
-    let now = app.now();
-    if until <= now || now + VACATION_SECONDS < until {
-        let detail = "An absence ends in the future, within a year.";
-        return Err(crate::problem::fault(codes::BAD_TIME, pointer, detail));
+/// Changes which post a player wants.
+///
+/// # Errors
+/// What the store says.
+pub fn change_notifications(
+    app: &App,
+    player: &PlayerId,
+    change: impl FnOnce(Notifications) -> Notifications,
+) -> Result<(), Problem> {
+    let _one_at_a_time = app.player_rows();
+    let mut row = app.store.player(player)?;
+    let mut settings = Settings::of(&row)?;
+    settings.notifications = change(settings.notifications);
+    row.settings = settings.to_text()?;
+    Ok(app.store.put_player(row, Vec::new(), None)?)
+}
+
+/// What is asked for of an absence.
+fn wish(vacation: Option<&Vacation>) -> Result<Wish, openapi::problem::Fault> {
+    match vacation {
+        Some(vacation) => fields::time(&vacation.until, "/vacation/until").map(Wish::Until),
+        None => Ok(Wish::Back),
     }
-    Ok(Some(Vacation { until: fields::rfc3339(until) }))
 }
 
 /// Leaves all games and erases a player.
@@ -323,7 +344,7 @@ pub fn erase(app: &App, player: &PlayerId) -> Result<(), Problem> {
 }
 
 /// An account as its owner sees it.
-pub(super) fn me(player: &PlayerRow) -> Result<Me, Problem> {
+pub(super) fn me(app: &App, player: &PlayerRow) -> Result<Me, Problem> {
     let settings = Settings::of(player)?;
     Ok(Me {
         id: player.id.0.clone(),
@@ -334,7 +355,9 @@ pub(super) fn me(player: &PlayerRow) -> Result<Me, Problem> {
         email_failure: player.email_failure.clone(),
         zone: player.zone.clone(),
         notifications: settings.notifications,
-        vacation: settings.vacation,
+        pace: settings.pace,
+        vacation: app.vacation_of(&player.id)?,
+        vacation_left: app.vacation_left(&player.id)?,
         created: fields::rfc3339(player.created),
     })
 }

@@ -1,26 +1,30 @@
 //! What a game looks like from outside: lines, rolls, turns and the game itself as the API shows them. Each is a function of
 //! what is stored, so that a repeated request gets the same bytes again.
 
+mod seats;
+
 use domain::{
     chronicle::{Awaited, Chronicle},
     dice::RollProof,
     hash::Hash,
     ids::{Actor, Seat},
-    log::{Body, Kind, Line, Signer},
-    ruleset::Roll,
+    log::{Body, Kind, Line, Opening, Seal, Signer},
+    ruleset::{Roll, Viewer},
     seam::AnyRuleset,
     table::TableEvent,
-    tell::{notation, tell, type_of},
+    tell::{notation, tell, tell_body, type_of},
 };
 use openapi::{
-    games::{DiceState, GameLife, GameView, GameVisibility, OwnSeat, PlayerRef, SeatView, ToAct},
-    turns::{EventView, Lapsed, OrderView, RollView, TurnAnswer},
+    games::{DiceState, GameLife, GameView, GameVisibility, PlayerRef, SeatView, ToAct},
+    turns::{EventView, Lapsed, OpenedView, OrderView, RollView, TurnAnswer},
 };
 use serde::Deserialize;
 use serde_json::Value;
-use storage::{GameState, SeatRow, SeatStatus, Visibility};
+use storage::{GameState, Visibility};
 
-use super::{deadline::deadline_in, fields::rfc3339, hall::Opened};
+use self::seats::away_until;
+pub use self::seats::{own_seats, seat_view, waiting};
+use super::{deadline::deadline_in, fields::rfc3339, hall::Opened, offers::standing};
 use crate::app::App;
 
 /// A roll as the API shows it.
@@ -88,9 +92,53 @@ pub fn event_view(ruleset: &dyn AnyRuleset, line: &Line, place: &Place<'_>) -> E
         kind,
         rules,
         text: tell(ruleset, line),
+        void: false,
         body,
+        secret: None,
+        opens: match &line.kind {
+            Kind::Event(event) => event.opens.iter().map(|opening| opened_view(ruleset, opening)).collect(),
+            Kind::Genesis(_)
+            | Kind::Commit { .. }
+            | Kind::Reveal { .. }
+            | Kind::Wait(_)
+            | Kind::Beacon(_)
+            | Kind::Epoch { .. }
+            | Kind::End { .. } => Vec::new(),
+        },
         hash: place.hash.to_string(),
     }
+}
+
+/// The same for one viewer: a seal's own side gets its content with it (service §3).
+pub fn event_for(chronicle: &Chronicle, viewer: &Viewer, line: &Line, place: &Place<'_>) -> EventView {
+    let void = is_void(chronicle, line);
+    let mut view = EventView { void, ..event_view(chronicle.ruleset(), line, place) };
+    if let (Kind::Event(event), Viewer::Seat(seat)) = (&line.kind, viewer) {
+        let secret = |(n, seal): (u64, &Seal)| chronicle.secret_at((line.seq, n), &seal.owner, seat);
+        view.secret =
+            (0..).zip(&event.seals).find_map(secret).and_then(|text| serde_json::from_str(text).ok());
+    }
+    view
+}
+
+fn opened_view(ruleset: &dyn AnyRuleset, opening: &Opening) -> OpenedView {
+    let body: Value = serde_json::from_str(&opening.text).unwrap_or(Value::Null);
+    let text = Body::of(&body).map_or_else(|_| String::new(), |body| tell_body(ruleset, &body));
+    OpenedView { seq: opening.seq, n: opening.n, text, body }
+}
+
+/// Whether a line was made void by a take-back: what the battle says there, and the orders that led to it. What the table
+/// did meanwhile happened all the same.
+pub fn is_void(chronicle: &Chronicle, line: &Line) -> bool {
+    let Kind::Event(event) = &line.kind else { return false };
+    let is_of_the_battle = match serde_json::from_str::<TableEvent>(event.body.get()) {
+        Err(_) => true,
+        Ok(event) => matches!(
+            event,
+            TableEvent::OrdersGiven { .. } | TableEvent::OrderLapsed { .. } | TableEvent::SeatTimedOut { .. }
+        ),
+    };
+    is_of_the_battle && chronicle.is_void(line.seq)
 }
 
 fn value(body: &Body) -> Value {
@@ -264,32 +312,21 @@ impl App {
             version: ledger.version(),
             head: ledger.head().to_string(),
             dice: self.dice_state(game),
-            seats: game.seats.iter().map(|row| seat_view(row, name(row.place), people)).collect(),
+            seats: game
+                .seats
+                .iter()
+                .map(|row| SeatView {
+                    away_until: away_until(game, &row.seat),
+                    ..seat_view(row, name(row.place), people)
+                })
+                .collect(),
             clock: rules.clock,
+            offers: standing(game),
             draw: game.chronicle.game().table().drawing().iter().cloned().collect(),
             result: game.chronicle.game().outcome().cloned(),
             view: None,
         }
     }
-}
-
-/// The seats that a player holds, with what is asked of each.
-pub fn own_seats(seats: &[SeatView], to_act: &[ToAct], player: Option<&storage::PlayerId>) -> Vec<OwnSeat> {
-    let is_held = |seat: &&SeatView| {
-        let holder = seat.player.as_ref().map(|holder| holder.id.as_str());
-        seat.status != "resigned" && holder.is_some() && holder == player.map(|player| player.0.as_str())
-    };
-    let own = |seat: &SeatView| {
-        let asked = to_act.iter().find(|asked| asked.seat == seat.seat);
-        OwnSeat {
-            seat: seat.seat.clone(),
-            name: seat.name.clone(),
-            acts: asked.is_some(),
-            since: asked.map(|asked| asked.since.clone()),
-            deadline: asked.and_then(|asked| asked.deadline.clone()),
-        }
-    };
-    seats.iter().filter(is_held).map(own).collect()
 }
 
 /// The rolls a line shows.
@@ -315,48 +352,15 @@ fn lapsed(line: &Line) -> Option<Lapsed> {
         | TableEvent::DrawOffered { .. }
         | TableEvent::DrawAccepted { .. }
         | TableEvent::DrawDeclined { .. }
+        | TableEvent::OfferMade { .. }
+        | TableEvent::OfferAnswered { .. }
+        | TableEvent::TakenBack { .. }
+        | TableEvent::SeatSubstituted { .. }
         | TableEvent::DeadlineSet { .. }
         | TableEvent::ClockStopped { .. }
         | TableEvent::ClockResumed { .. }
+        | TableEvent::SecretsOpened {}
         | TableEvent::RulesUpdated { .. }
         | TableEvent::GameAborted { .. } => None,
-    }
-}
-
-/// The seats that owe a commitment (they have not chosen) or a reveal.
-pub fn waiting(game: &Opened) -> Vec<Seat> {
-    let ledger = game.chronicle.ledger();
-    if ledger.mix().is_some() || game.row.state == GameState::Finished || game.row.state == GameState::Aborted
-    {
-        return Vec::new();
-    }
-    if game.chronicle.has_commitments() {
-        return ledger.owing();
-    }
-    let chosen = |row: &SeatRow| row.declined || row.commit.is_some();
-    game.seats.iter().filter(|row| !chosen(row)).map(|row| row.seat.clone()).collect()
-}
-
-/// A seat as everybody sees it.
-pub fn seat_view(
-    row: &SeatRow,
-    name: String,
-    people: &dyn Fn(&storage::PlayerId) -> Option<PlayerRef>,
-) -> SeatView {
-    let entropy = match (row.status, row.declined, row.commit.is_some()) {
-        (SeatStatus::Open | SeatStatus::Invited, _, _) => None,
-        (_, true, _) => Some("declined".to_owned()),
-        (_, false, true) => Some("own".to_owned()),
-        (_, false, false) => None,
-    };
-    SeatView {
-        seat: row.seat.clone(),
-        side: row.side.clone(),
-        name,
-        status: row.status.as_str().to_owned(),
-        player: row.player.as_ref().and_then(people),
-        bot: row.bot.is_some(),
-        entropy,
-        invite: None,
     }
 }

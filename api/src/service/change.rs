@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use domain::{
     chronicle::{Chronicle, Written},
-    ids::GameId,
+    ids::{Actor, GameId, Seat},
     log::Kind,
     table::Life,
 };
 use storage::{AnswerRow, Change, GameRow, GameState, LineRow, RollRow, SeatRow, SeatStatus, TurnRow};
 
 use super::{
-    aftermath,
+    aftermath::{self, Follow},
     answers::roll_view,
     hall::{Opened, Proposal, Room},
+    lobby::n_missed,
 };
 use crate::{
     app::App,
@@ -32,7 +33,7 @@ impl App {
     /// # Errors
     /// 404, or 500 `game-corrupt`.
     pub fn look(&self, id: &GameId) -> Result<Arc<Opened>, Problem> {
-        let looked = self.hall.room(id).look(&*self.store, id);
+        let looked = self.hall.room(id).look(self, id);
         if looked.is_err() {
             self.hall.close(id); // no room is kept for what is no game
         }
@@ -53,8 +54,16 @@ impl App {
         let room = self.hall.room(id);
         let _turn = room.enter();
         for _ in 0..TRIES {
-            let before = room.look(&*self.store, id)?;
-            let proposal = decide(&before)?;
+            let before = room.look(self, id)?;
+            let mut proposal = decide(&before)?;
+            if let Some(draft) = proposal.draft.take() {
+                match self.store.add_draft(*draft) {
+                    Err(storage::Error::Conflict) => continue, // the key has an answer now
+                    written => written?,
+                }
+                self.wake.notify();
+                return Ok((proposal.value, before));
+            }
             if proposal.changes_nothing() && remember.is_none() {
                 return Ok((proposal.value, before));
             }
@@ -75,42 +84,53 @@ impl App {
         remember: Option<Remember<'_, T>>,
     ) -> Result<storage::Result<(T, Arc<Opened>)>, Problem> {
         let now = self.clock.now();
-        let Proposal { step, seats, body_hash, seeds, drop_drafts, letters, value } = proposal;
-        let (written, chronicle) = match step {
-            Some(step) => (step.lines, step.next),
-            None => (Vec::new(), before.chronicle.clone()),
+        let Proposal { step, seats, body_hash, seeds, drop_drafts, draft: _, letters, value } = proposal;
+        let (written, kept, chronicle) = match step {
+            Some(step) => {
+                let step = self.with_absences(Some(before), &merge(&before.seats, &seats), step)?;
+                (step.lines, step.kept, step.next)
+            }
+            None => (Vec::new(), Vec::new(), before.chronicle.clone()),
         };
         // A letter alone is no activity of the game.
         let is_active = !written.is_empty() || !seats.is_empty();
         let mut row = row_after(&before.row, &chronicle, if is_active { now } else { before.row.active });
-        let seats = with_resigned(before, &chronicle, seats);
+        let seats = with_returned(before, &chronicle, now, with_resigned(before, &chronicle, seats));
         let all = merge(&before.seats, &seats);
-        let mut after = Opened { row: row.clone(), seats: all, chronicle };
-        let (follow, more) = aftermath::of(self, before, &after, now);
+        let mut after = Opened::new(row.clone(), all, chronicle);
+        let (follow, more) = aftermath::of(self, before, &after, now)?;
+        let follow = Some(follow).filter(|follow| before.follow.as_ref() != Some(follow));
+        let (to_act, timers) = match follow.clone() {
+            Some(Follow { to_act, timers }) => (Some(to_act), Some(timers)),
+            None => (None, None), // the store has them
+        };
         let change = Change {
             row: GameRow { revision: before.row.revision, ..row.clone() },
             lines: written.iter().map(line_row).collect(),
             turns: turn_rows(&written, body_hash),
             rolls: roll_rows(&written),
-            to_act: Some(follow.to_act),
-            timers: Some(follow.timers),
+            to_act,
+            timers,
             seats,
             seeds,
+            secrets: self.secret_rows(&before.row.id, &kept),
             letters: letters.into_iter().chain(more).collect(),
-            drop_drafts,
+            drop_drafts: drop_drafts.into_iter().chain(outlived_drafts(before, &after)).collect(),
             answer: match remember {
                 Some(remember) => remember(&value, &after)?,
                 None => None,
             },
         };
+        // Another process's write after this look will show, for it changes the version; ours does not.
+        let version = self.data_version()?;
         if let Err(error) = self.store.change_game(change) {
             return Ok(Err(error));
         }
         row.revision = before.row.revision + 1;
         after.row = row;
+        after.follow = follow.or_else(|| before.follow.clone());
         let after = Arc::new(after);
-        // Our own write has moved the store's data version: unknown again, so that the next look compares revisions.
-        room.put(after.clone(), u64::MAX);
+        room.put(after.clone(), version);
         self.wake.notify();
         Ok(Ok((value, after)))
     }
@@ -147,6 +167,43 @@ fn with_resigned(before: &Opened, chronicle: &Chronicle, mut changed: Vec<SeatRo
         let gone = table.has_resigned(&row.seat) && row.status != SeatStatus::Resigned;
         if gone && !changed.iter().any(|c| c.seat == row.seat) {
             changed.push(SeatRow { status: SeatStatus::Resigned, ..row.clone() });
+        }
+    }
+    changed
+}
+
+/// The seats whose drafts mean nothing any more: their hand-over has ended, or somebody else holds them.
+fn outlived_drafts(before: &Opened, after: &Opened) -> Vec<Seat> {
+    let is_awaited =
+        |opened: &Opened, seat: &Seat| opened.chronicle.awaited().iter().any(|awaited| awaited.seat == *seat);
+    let is_over = matches!(after.chronicle.game().table().life(), Life::Ended(_));
+    let outlived = |row: &&SeatRow| {
+        let then = before.seat(&row.seat);
+        let is_anothers = then.is_none_or(|then| then.player != row.player || then.bot != row.bot);
+        let has_acted = is_awaited(before, &row.seat) && !is_awaited(after, &row.seat);
+        is_over || is_anothers || has_acted || row.status == SeatStatus::Resigned
+    };
+    after.seats.iter().filter(outlived).map(|row| row.seat.clone()).collect()
+}
+
+/// The seats that change: those known so far, and those that were offered because their holders were absent, who have come
+/// back.
+fn with_returned(
+    before: &Opened,
+    chronicle: &Chronicle,
+    now: u64,
+    mut changed: Vec<SeatRow>,
+) -> Vec<SeatRow> {
+    let acted =
+        |row: &SeatRow| matches!(chronicle.last_actor(), Some(Actor::Seat(seat)) if *seat == row.seat);
+    for row in &before.seats {
+        let returned = row.status == SeatStatus::Offered
+            && acted(row)
+            && n_missed(&before.chronicle, &row.seat, now) != 0
+            && n_missed(chronicle, &row.seat, now) == 0;
+        if returned && !changed.iter().any(|c| c.seat == row.seat) {
+            let (invite_hash, invite_email) = (None, None);
+            changed.push(SeatRow { status: SeatStatus::Taken, invite_hash, invite_email, ..row.clone() });
         }
     }
     changed
@@ -205,39 +262,4 @@ pub fn roll_rows(written: &[Written]) -> Vec<RollRow> {
             })
         })
         .collect()
-}
-
-/// Whether what is kept beside a log is what the log says.
-///
-/// # Errors
-/// What differs, in words.
-pub fn same_projection(
-    store: &dyn storage::Storage,
-    row: &GameRow,
-    folded: &Chronicle,
-) -> Result<(), String> {
-    let text = |why: storage::Error| why.to_string();
-    let projected = row_after(row, folded, row.active);
-    if projected != *row {
-        return Err("projection-differs: the game's row".to_owned());
-    }
-    let count = usize::try_from(folded.turns()).unwrap_or(usize::MAX);
-    let turns = store.turns(&row.id, 0, count.saturating_add(1)).map_err(text)?;
-    if turns.len() != count || turns.iter().zip(0..).any(|(turn, number)| turn.turn != number) {
-        return Err(format!("projection-differs: {} turns are kept, the log has {count}", turns.len()));
-    }
-    let (epoch, _, _, used) = folded.ledger().epoch();
-    let kept =
-        store.rolls(&row.id, (epoch, 0), usize::try_from(used).unwrap_or(usize::MAX).saturating_add(1));
-    let kept = kept.map_err(text)?.len() as u64;
-    if kept != used {
-        return Err(format!(
-            "projection-differs: {kept} rolls of epoch {epoch} are kept, the log has {used}"
-        ));
-    }
-    let waiting: Vec<_> =
-        store.to_act(&row.id).map_err(text)?.into_iter().map(|row| (row.seat, row.since)).collect();
-    let folded: Vec<_> = folded.awaited().iter().map(|a| (a.seat.clone(), a.since)).collect();
-    let same = waiting.len() == folded.len() && folded.iter().all(|awaited| waiting.contains(awaited));
-    if same || row.imported { Ok(()) } else { Err("projection-differs: who must act".to_owned()) }
 }

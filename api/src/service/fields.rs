@@ -1,6 +1,10 @@
 //! Single values people send: names, addresses, zones, times. Each is read once, here, into its clean form.
 
-use jiff::{Timestamp, tz::TimeZoneDatabase};
+use jiff::{
+    Timestamp,
+    civil::{Date, Time},
+    tz::TimeZoneDatabase,
+};
 use openapi::problem::Fault;
 
 use crate::problem::{codes, fault};
@@ -10,6 +14,19 @@ pub const NAME_CHARACTERS: usize = 64;
 
 /// The length of a message (service §11), in bytes.
 pub const MESSAGE_BYTES: usize = 4096;
+
+/// A length of time in seconds as ISO 8601 writes it, in days, hours, minutes and seconds.
+pub fn span(seconds: u64) -> String {
+    let days = seconds / 86_400;
+    let parts = [(seconds / 3_600 % 24, 'H'), (seconds / 60 % 60, 'M'), (seconds % 60, 'S')];
+    let time: String = parts.iter().filter(|(n, _)| 0 < *n).map(|(n, unit)| format!("{n}{unit}")).collect();
+    match (days, time.as_str()) {
+        (0, "") => "PT0S".to_owned(),
+        (0, time) => format!("PT{time}"),
+        (days, "") => format!("P{days}D"),
+        (days, time) => format!("P{days}DT{time}"),
+    }
+}
 
 /// A name of a player, a game or a token, trimmed.
 ///
@@ -113,6 +130,20 @@ pub fn time(text: &str, pointer: &str) -> Result<u64, Fault> {
     instant.ok_or_else(|| fault(codes::BAD_TIME, pointer, "Times are RFC 3339, e.g. 2027-01-06T00:00:00Z."))
 }
 
+/// When a day such as `2027-02-01` begins in a zone, in Unix seconds; `None` for what is no day.
+pub fn day(text: &str, zone: &str) -> Option<u64> {
+    let day = text.parse::<Date>().ok().filter(|_| text.len() == "2027-02-01".len())?;
+    let zone = TimeZoneDatabase::bundled().get(zone).ok()?;
+    let midnight = zone.to_ambiguous_timestamp(day.to_datetime(Time::midnight())).compatible().ok()?;
+    u64::try_from(midnight.as_second()).ok()
+}
+
+/// The day of an instant in a zone, as [`day`] reads it.
+pub fn day_of(rfc3339: &str, zone: &str) -> Option<String> {
+    let zone = TimeZoneDatabase::bundled().get(zone).ok()?;
+    Some(rfc3339.parse::<Timestamp>().ok()?.to_zoned_datetime(zone).date().to_string())
+}
+
 /// Unix seconds as they are sent: RFC 3339, UTC.
 pub fn rfc3339(seconds: u64) -> String {
     let timestamp = i64::try_from(seconds).ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
@@ -214,6 +245,9 @@ mod tests {
         assert_eq!(time("2027-01-06T01:00:00+01:00", ""), Ok(1_799_193_600));
         assert!(time("tomorrow", "").is_err() && time("2027-01-06", "").is_err());
         assert_eq!(rfc3339(1_799_193_600), "2027-01-06T00:00:00Z");
+        assert_eq!(day("2027-01-06", "Europe/Berlin"), Some(1_799_193_600 - 3600));
+        assert_eq!(day_of("2027-01-05T23:00:00Z", "Europe/Berlin").as_deref(), Some("2027-01-06"));
+        assert!(day("2027-01-06T00:00", "UTC").is_none() && day("2027-02-30", "UTC").is_none());
         assert_ne!(zones_version(), "unknown");
     }
 }

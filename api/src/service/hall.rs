@@ -5,7 +5,7 @@
 //! before the store has said yes.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Arc, Mutex, MutexGuard, RwLock,
         atomic::{AtomicU64, Ordering},
@@ -13,7 +13,7 @@ use std::{
 };
 
 use domain::{
-    chronicle::{Chronicle, CorruptLog, Step},
+    chronicle::{Chronicle, CorruptLog, Lore, Step},
     hash::Hash,
     ids::{GameId, Seat},
     log::Line,
@@ -23,7 +23,11 @@ use domain::{
 use storage::{GameRow, PlayerId, SeatRow, SeatStatus, Storage};
 use tokio::sync::watch;
 
-use crate::problem::{Problem, codes};
+use super::{aftermath::Follow, read::games::Showings};
+use crate::{
+    app::App,
+    problem::{Chain, Problem, codes},
+};
 
 /// How many games stay open at most, those that are watched apart.
 const ROOMS: usize = 2_000;
@@ -39,9 +43,18 @@ pub struct Opened {
     pub seats: Vec<SeatRow>,
     /// The game and its log.
     pub chronicle: Chronicle,
+    /// How it has been shown.
+    pub shown: Showings,
+    /// Who is waited for and what is due, as the store has it; `None` for a game that was just read.
+    pub follow: Option<Follow>,
 }
 
 impl Opened {
+    /// A game that nobody has looked at.
+    pub fn new(row: GameRow, seats: Vec<SeatRow>, chronicle: Chronicle) -> Self {
+        Opened { row, seats, chronicle, shown: Showings::default(), follow: None }
+    }
+
     /// The row of a seat.
     pub fn seat(&self, seat: &Seat) -> Option<&SeatRow> {
         self.seats.iter().find(|row| row.seat == *seat)
@@ -96,21 +109,30 @@ impl Room {
     ///
     /// # Errors
     /// 404 when there is no such game; 500 `game-corrupt` when its log cannot be folded.
-    pub fn look(&self, store: &dyn Storage, id: &GameId) -> Result<Arc<Opened>, Problem> {
-        let version = store.data_version()?;
-        let known = self.state.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
-        if let Some(known) = known {
-            if self.checked.load(Ordering::Acquire) == version {
-                return Ok(known);
-            }
-            if store.game(id)?.revision == known.row.revision {
-                self.checked.store(version, Ordering::Release);
-                return Ok(known);
-            }
+    pub fn look(&self, app: &App, id: &GameId) -> Result<Arc<Opened>, Problem> {
+        let store = &*app.store;
+        let version = app.data_version()?;
+        if let Some(known) = self.newest(version) {
+            return Ok(known);
         }
-        let opened = Arc::new(load(store, id)?);
+        let known = self.state.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        if let Some(known) = known
+            && store.game(id)?.revision == known.row.revision
+        {
+            self.checked.store(version, Ordering::Release);
+            return Ok(known);
+        }
+        let opened = Arc::new(load(app, id)?);
         self.put(opened.clone(), version);
         Ok(opened)
+    }
+
+    /// The newest state, if it is known without the store that it is.
+    pub fn newest(&self, version: u64) -> Option<Arc<Opened>> {
+        if self.checked.load(Ordering::Acquire) != version {
+            return None;
+        }
+        self.state.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
     }
 
     /// Shows a state that is durable. An older one than is shown already (a slow reader's) is dropped.
@@ -137,9 +159,19 @@ impl Room {
 pub struct Hall {
     rooms: Mutex<BTreeMap<GameId, Arc<Room>>>,
     count: AtomicU64,
+    /// Games whose logs cannot be read: closed, while all others are played on.
+    corrupt: Mutex<BTreeSet<GameId>>,
 }
 
 impl Hall {
+    /// The room of a game that is open.
+    pub fn known(&self, id: &GameId) -> Option<Arc<Room>> {
+        let rooms = self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let room = rooms.get(id)?;
+        room.entered.store(self.count.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        Some(room.clone())
+    }
+
     /// The room of a game, whether or not there is such a game.
     pub fn room(&self, id: &GameId) -> Arc<Room> {
         let mut rooms = self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -170,6 +202,20 @@ impl Hall {
         self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).len()
     }
 
+    /// How many games could not be opened, of those somebody tried to since the start.
+    pub fn n_corrupt(&self) -> usize {
+        self.corrupt.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).len()
+    }
+
+    /// Notes whether a game could be opened: somebody may have mended it meanwhile.
+    fn note<T>(&self, id: &GameId, opened: &Result<T, Problem>) {
+        let mut corrupt = self.corrupt.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match opened {
+            Err(problem) if problem.code() == codes::GAME_CORRUPT.code => drop(corrupt.insert(id.clone())),
+            Ok(_) | Err(_) => drop(corrupt.remove(id)),
+        }
+    }
+
     /// Whether no game is open.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -194,32 +240,44 @@ fn close_quiet_rooms(rooms: &mut BTreeMap<GameId, Arc<Room>>) {
 ///
 /// # Errors
 /// 404, or 500 `game-corrupt` naming the line.
-pub fn load(store: &dyn Storage, id: &GameId) -> Result<Opened, Problem> {
-    // Row first: whoever writes meanwhile makes the revision stale, and the next act finds out.
-    let row = store.game(id)?;
-    let seats = store.seats(id)?;
-    let chronicle = fold(store, id, row.version)?;
-    Ok(Opened { row, seats, chronicle })
+pub fn load(app: &App, id: &GameId) -> Result<Opened, Problem> {
+    let opened = read(app, id);
+    app.hall.note(id, &opened);
+    opened
 }
 
-/// Folds a game's log up to line `to`.
+fn read(app: &App, id: &GameId) -> Result<Opened, Problem> {
+    let store = &*app.store;
+    // Row first: whoever writes meanwhile makes the revision stale, and the next act finds out.
+    let row = store.game(id).map_err(|why| unreadable(id, why))?;
+    let seats = store.seats(id).map_err(|why| unreadable(id, why))?;
+    let chronicle = fold(store, id, row.version, app.lore(id)?)?;
+    Ok(Opened::new(row, seats, chronicle))
+}
+
+/// Folds a game's log up to line `to`, as somebody who knows this of what it hides.
 ///
 /// # Errors
 /// 404 when there are no lines; 500 `game-corrupt` naming the line that cannot be folded.
-pub fn fold(store: &dyn Storage, id: &GameId, to: u64) -> Result<Chronicle, Problem> {
+pub fn fold(store: &dyn Storage, id: &GameId, to: u64, lore: Lore) -> Result<Chronicle, Problem> {
     let mut chronicle: Option<Chronicle> = None;
     let mut after = 0;
     while after < to {
         let limit = usize::try_from(to - after).unwrap_or(PAGE).min(PAGE);
-        let page = store.lines(id, after, limit)?;
+        let page = store.lines(id, after, limit).map_err(|why| unreadable(id, why))?;
         let Some(last) = page.last() else { break };
         let seq = last.seq;
         for row in &page {
             let hash = Hash::from_bytes(row.hash);
+            if Hash::of(&row.line) != hash {
+                return Err(damaged(id, row.seq));
+            }
             match &mut chronicle {
                 None => {
                     let opened = Chronicle::open(&rulesets::find, [(row.line.as_str(), hash)]);
-                    chronicle = Some(opened.map_err(|why| corrupt(id, why))?);
+                    let mut opened = opened.map_err(|why| corrupt(id, why))?;
+                    opened.knows(lore.clone());
+                    chronicle = Some(opened);
                 }
                 Some(open) => {
                     let why = |why| corrupt(id, CorruptLog { seq: row.seq, why });
@@ -236,6 +294,27 @@ pub fn fold(store: &dyn Storage, id: &GameId, to: u64) -> Result<Chronicle, Prob
     }
     chronicle.settle();
     Ok(chronicle)
+}
+
+/// What is stored of one game cannot be understood: that closes the game, not the service.
+fn unreadable(id: &GameId, why: storage::Error) -> Problem {
+    match why {
+        storage::Error::Corrupt(_) => {
+            tracing::error!(game = %id, error = %Chain(&why), "this game cannot be read from the store");
+            Problem::new(
+                codes::GAME_CORRUPT,
+                "The log of this game cannot be read: the store is damaged there.",
+            )
+        }
+        other => other.into(),
+    }
+}
+
+/// A line is no longer the one that was written. Whatever were played after it could never be proved.
+fn damaged(id: &GameId, seq: u64) -> Problem {
+    tracing::error!(game = %id, seq, "this line is not the one that was written");
+    let why = format!("The log of this game cannot be read: line {seq} is not the one that was written.");
+    Problem::new(codes::GAME_CORRUPT, why)
 }
 
 fn corrupt(id: &GameId, why: CorruptLog) -> Problem {
@@ -255,6 +334,8 @@ pub struct Proposal<T> {
     pub seeds: Option<(u64, Vec<u8>)>,
     /// Drafts to forget.
     pub drop_drafts: Vec<Seat>,
+    /// A draft: kept beside the game, which does not move by it.
+    pub draft: Option<Box<storage::NewDraft>>,
     /// Letters beside those that follow by themselves.
     pub letters: Vec<storage::NewLetter>,
     /// What the caller gets.
@@ -270,9 +351,16 @@ impl<T> Proposal<T> {
             body_hash: [0; 32],
             seeds: None,
             drop_drafts: Vec::new(),
+            draft: None,
             letters: Vec::new(),
             value,
         }
+    }
+
+    /// The same, giving the caller something else.
+    pub fn giving<U>(self, value: U) -> Proposal<U> {
+        let Proposal { step, seats, body_hash, seeds, drop_drafts, draft, letters, value: _ } = self;
+        Proposal { step, seats, body_hash, seeds, drop_drafts, draft, letters, value }
     }
 
     /// Whether there is nothing to write.

@@ -3,11 +3,14 @@
 //! Coming and going before the start leaves no line: a commitment waits in its seat's row until every seat is taken, then
 //! all enter the log together (log-mapping §2).
 
+mod again;
 mod create;
 mod custom;
 mod epochs;
+mod foresee;
 mod leave;
 mod seats;
+mod substitute;
 
 use domain::{
     chronicle::Step,
@@ -23,13 +26,19 @@ use crate::{
     problem::{Problem, codes},
 };
 
+pub use again::Again;
 pub use create::Created;
 pub(in crate::service) use custom::custom_limits;
 pub use epochs::epoch_can_go_on;
+pub use foresee::Foreseen;
 pub use seats::Claimed;
+pub(in crate::service) use substitute::n_missed;
 
 /// An open game that does not fill is closed after this many seconds: a month.
 pub const OPEN_FOR: u64 = 30 * 24 * 3600;
+
+/// So many seconds before that, who made it and who holds its seats is warned: a week.
+pub const WARN_BEFORE: u64 = 7 * 24 * 3600;
 
 /// Who was asked for his number has so many seconds: two days.
 pub const REVEAL_WITHIN: u64 = 2 * 24 * 3600;
@@ -163,12 +172,17 @@ impl App {
 
     /// A seat is free again. While numbers are owed, that opens a new epoch and all commit anew.
     fn free_seat(&self, opened: &Opened, seat: &Seat, reason: &str) -> Result<Proposal<()>, Problem> {
-        let freed = |row: &SeatRow| if row.seat == *seat { freed_row(row) } else { row.clone() };
+        self.free_seats(opened, std::slice::from_ref(seat), reason)
+    }
+
+    /// Several at once: one new epoch for all.
+    fn free_seats(&self, opened: &Opened, free: &[Seat], reason: &str) -> Result<Proposal<()>, Problem> {
+        let freed = |row: &SeatRow| if free.contains(&row.seat) { freed_row(row) } else { row.clone() };
         if opened.chronicle.has_commitments() {
             return self.with_new_epoch(opened, opened.seats.iter().map(freed).collect(), reason);
         }
         let mut proposal = Proposal::new(());
-        proposal.seats = opened.seat(seat).map(freed_row).into_iter().collect();
+        proposal.seats = free.iter().filter_map(|seat| opened.seat(seat)).map(freed_row).collect();
         Ok(proposal)
     }
 }

@@ -1,22 +1,26 @@
 //! The heart: a turn. Load, decide, append, answer; nothing awaits in between (style: the straight line of a turn).
 
+mod drafting;
 mod orders;
+mod rehearse;
 mod server;
 
 pub use orders::OrdersWanted;
+pub use server::Rung;
 
 use domain::{
-    chronicle::{Chronicle, Step, Written},
-    dice::ClosedDice,
-    game,
+    chronicle::{Chronicle, Lore, Step, Written},
+    game::{self, Sending},
     hash::Hash,
     ids::{Actor, GameId, Request, Seat},
     log::Line,
     notation,
     seam::Refusal,
-    tell::{tell_body, type_of},
 };
-use openapi::turns::{DryRun, Foreseen, TurnAnswer};
+use openapi::{
+    drafts::{DraftView, Drafted},
+    turns::TurnAnswer,
+};
 use serde_json::value::RawValue;
 use storage::{LineRow, NewLetter, PlayerId, TurnRow};
 
@@ -85,12 +89,22 @@ pub struct Submission {
 /// Letters that leave because of a turn, made from what is answered to it.
 pub type Letters<'a> = &'a dyn Fn(&TurnAnswer) -> Result<Vec<NewLetter>, Problem>;
 
+/// What became of a submission.
+pub enum Submitted {
+    /// A turn, on disk.
+    Turn(Box<TurnAnswer>),
+    /// It is a part of the seat's draft: nothing has happened at the table.
+    Draft(Drafted),
+}
+
 /// What a door adds to a turn: asked for on the state the turn is judged on, written with it.
 pub struct Door<'a> {
     /// Refuses what this door's callers may not do now.
     pub guard: &'a dyn Fn(&Opened, &Seat) -> Result<(), Problem>,
     /// Letters that leave because of the turn, beside those that follow by themselves.
     pub letters: Letters<'a>,
+    /// The same for orders that became a draft.
+    pub drafted: &'a dyn Fn(&DraftView) -> Result<Vec<NewLetter>, Problem>,
 }
 
 impl App {
@@ -99,8 +113,9 @@ impl App {
     /// # Errors
     /// What the rules refuse (409, 422), with every fault; 409 `phase-over`, `repeated`; 412; 422
     /// `idempotency-key-reused`; 403, 404; 503.
-    pub fn submit(&self, game: &GameId, wanted: &Submission) -> Result<TurnAnswer, Problem> {
-        self.submit_at(&Door { guard: &|_, _| Ok(()), letters: &|_| Ok(Vec::new()) }, game, wanted)
+    pub fn submit(&self, game: &GameId, wanted: &Submission) -> Result<Submitted, Problem> {
+        let door = Door { guard: &|_, _| Ok(()), letters: &|_| Ok(Vec::new()), drafted: &|_| Ok(Vec::new()) };
+        self.submit_at(&door, game, wanted)
     }
 
     /// Takes a seat's turn, as [`App::submit`], with what this door adds.
@@ -112,18 +127,23 @@ impl App {
         door: &Door<'_>,
         game: &GameId,
         wanted: &Submission,
-    ) -> Result<TurnAnswer, Problem> {
+    ) -> Result<Submitted, Problem> {
         limits(&wanted.given)?;
         self.may_order(&*self.look(game)?, wanted)
             .map(|_| ())
             .or_else(|why| self.unless_repeated(game, wanted, why))?;
+        self.end_what_is_over(game)?;
         self.renew_epoch(game)?;
         let fresh = Request::new(&format!("auto:{}", crate::random::request_name()));
         let fresh = fresh.map_err(|why| Problem::internal(&why))?;
         let mut decide = |opened: &Opened| {
             // Before anything else: whoever has lost his seat since may still ask what became of his turn.
             if let Some(turn) = self.turn_before(opened, wanted)? {
-                return self.repeated(game, &turn, wanted).map(|answer| Proposal::new(Box::new(answer)));
+                let answer = self.repeated(game, &turn, wanted)?;
+                return Ok(Proposal::new(Submitted::Turn(Box::new(answer))));
+            }
+            if let Some(drafted) = self.drafted_before(wanted)? {
+                return Ok(Proposal::new(Submitted::Draft(drafted)));
             }
             let seat = self.may_order(opened, wanted)?;
             guards(opened, wanted)?;
@@ -131,17 +151,25 @@ impl App {
             if wanted.request.is_none() {
                 self.no_double_click(opened, &seat, wanted)?;
             }
+            let sending = self.sending(opened, &seat, &wanted.given)?;
+            let draft = match sending {
+                Sending::Draft => return self.add_to_draft(opened, seat, wanted, door),
+                Sending::Binds => self.kept_draft(game, &seat)?.unwrap_or_default().orders,
+                Sending::Turn => Vec::new(),
+            };
             let request = wanted.request.clone().unwrap_or_else(|| fresh.clone());
-            let step = self.decide(opened, &seat, &wanted.given, request)?;
+            let step = self.decide(opened, &seat, &draft, &wanted.given, request)?;
             let answer = self.answer_of(&step, &seat);
             let letters = (door.letters)(&answer)?;
-            let mut proposal = Proposal::new(Box::new(answer)).with(step);
+            let mut proposal = Proposal::new(Submitted::Turn(Box::new(answer))).with(step);
             proposal.letters = letters;
             proposal.body_hash = wanted.body_hash;
-            proposal.drop_drafts = vec![seat];
+            // What only the table heard leaves a secret draft as it is.
+            let stays = sending == Sending::Turn && opened.chronicle.game().play().is_secret(&seat);
+            proposal.drop_drafts = if stays { Vec::new() } else { vec![seat] };
             Ok(proposal)
         };
-        self.change(game, &mut decide, None).map(|(answer, _)| *answer)
+        self.change(game, &mut decide, None).map(|(submitted, _)| submitted)
     }
 
     /// The turn that was taken under this key before, by a seat that is or was the caller's.
@@ -172,20 +200,22 @@ impl App {
         seat_for(opened, &wanted.player, wanted.seat.as_deref())
     }
 
-    /// Decides a list of orders on the game as it stands.
+    /// Decides a list of orders on the game as it stands, in a secret phase after the seat's draft.
     pub(super) fn decide(
         &self,
         opened: &Opened,
         seat: &Seat,
+        draft: &[Box<RawValue>],
         given: &Given,
         request: Request,
     ) -> Result<Step, Problem> {
         let chronicle = &opened.chronicle;
         let (epoch, length, ..) = chronicle.ledger().epoch();
         let seeds = self.seeds(&opened.row.id, epoch, length);
-        chronicle.submit(seat, &given.orders(), request, self.clock.now(), &seeds).map_err(|refusals| {
-            let ours = seeds.failure();
-            ours.unwrap_or_else(|| refused(&refusals, given, chronicle.ledger().version()))
+        let (orders, now) = (given.orders(), self.clock.now());
+        chronicle.submit_with_draft(seat, draft, &orders, request, now, &seeds).map_err(|refusals| {
+            let (ours, version) = (seeds.failure(), chronicle.ledger().version());
+            ours.unwrap_or_else(|| refused_with(draft.len(), &refusals, given, version))
         })
     }
 
@@ -217,7 +247,7 @@ impl App {
     /// # Errors
     /// As reading the log.
     pub fn answer_again(&self, game: &GameId, turn: &TurnRow) -> Result<TurnAnswer, Problem> {
-        let after: Chronicle = fold(&*self.store, game, turn.last)?;
+        let after: Chronicle = fold(&*self.store, game, turn.last, Lore::default())?;
         let count = usize::try_from(turn.last + 1 - turn.first).unwrap_or(usize::MAX);
         let rows = self.store.lines(game, turn.first - 1, count)?;
         let read = |row: &LineRow| Line::read(&row.line).map_err(|why| Problem::internal(&why));
@@ -253,44 +283,6 @@ impl App {
         }
         Ok(())
     }
-
-    /// What a submission would do, up to the first order that would roll. Touches no seed and changes nothing.
-    ///
-    /// # Errors
-    /// As [`App::submit`].
-    pub fn rehearse(&self, game: &GameId, wanted: &Submission) -> Result<DryRun, Problem> {
-        limits(&wanted.given)?;
-        let opened = self.look(game)?;
-        let seat = self.may_order(&opened, wanted)?;
-        guards(&opened, wanted)?;
-        let chronicle = &opened.chronicle;
-        let version = chronicle.ledger().version();
-        let decision = chronicle
-            .game()
-            .submit(&seat, &wanted.given.orders(), &mut ClosedDice)
-            .map_err(|refusals| refused(&refusals, &wanted.given, version))?;
-        let ruleset = chronicle.ruleset();
-        let foreseen = |done: &domain::seam::Decided| {
-            let body: serde_json::Value = serde_json::from_str(done.body.get()).unwrap_or_default();
-            let rules = body.get("rules").and_then(|rules| serde_json::from_value(rules.clone()).ok());
-            Foreseen {
-                kind: type_of(&done.body),
-                rules: rules.unwrap_or_default(),
-                text: tell_body(ruleset, &done.body),
-                body,
-            }
-        };
-        let stage = decision.next.stage();
-        Ok(DryRun {
-            seat,
-            version,
-            events: decision.done.iter().skip(1).map(foreseen).collect(),
-            order_index: decision.stopped.as_ref().map(|stop| stop.order_index),
-            odds: decision.stopped.and_then(|stop| stop.odds),
-            round: stage.round,
-            phase: stage.phase.to_owned(),
-        })
-    }
 }
 
 /// Where a stored line stands.
@@ -309,16 +301,22 @@ fn limits(given: &Given) -> Result<(), Problem> {
     }
 }
 
+/// What is said to who wants to be judged on an older state.
+pub(super) fn stale(opened: &Opened) -> Problem {
+    let ledger = opened.chronicle.ledger();
+    let tag = crate::etag::position(ledger.version(), &ledger.head());
+    Problem::plain(codes::STALE)
+        .with("version", ledger.version())
+        .with_header(actix_web::http::header::ETAG, &format!("\"{tag}.0\""))
+}
+
 /// The guards a client may have set: a version, or a round and phase.
 fn guards(opened: &Opened, wanted: &Submission) -> Result<(), Problem> {
     let ledger = opened.chronicle.ledger();
     if let Some(if_match) = &wanted.if_match
         && !if_match.fits(ledger.version(), &ledger.head())
     {
-        let tag = crate::etag::position(ledger.version(), &ledger.head());
-        return Err(Problem::plain(codes::STALE)
-            .with("version", ledger.version())
-            .with_header(actix_web::http::header::ETAG, &format!("\"{tag}.0\"")));
+        return Err(stale(opened));
     }
     let stage = opened.chronicle.stage();
     let elsewhere = wanted.round.is_some_and(|round| round != stage.round)
@@ -335,13 +333,22 @@ fn guards(opened: &Opened, wanted: &Submission) -> Result<(), Problem> {
 
 /// The rules' refusals as a problem: its code is the first one's; every fault is told.
 pub fn refused(refusals: &[Refusal], given: &Given, version: u64) -> Problem {
+    refused_with(0, refusals, given, version)
+}
+
+/// The same where so many orders of the seat's draft come before those given: a fault among them points into the draft.
+pub(super) fn refused_with(n_draft: usize, refusals: &[Refusal], given: &Given, version: u64) -> Problem {
+    let own = |why: &Refusal| why.order_index.checked_sub(n_draft);
     let fault = |why: &Refusal| Fault {
         code: why.code.to_owned(),
         detail: why.message.clone(),
-        pointer: matches!(given, Given::Json(_)).then(|| format!("/orders/{}", why.order_index)),
+        pointer: match own(why) {
+            None => Some(format!("/draft/orders/{}", why.order_index)),
+            Some(at) => matches!(given, Given::Json(_)).then(|| format!("/orders/{at}")),
+        },
         line: why.place.and_then(|(line, _)| u32::try_from(line).ok()),
         column: why.place.and_then(|(_, column)| u32::try_from(column).ok()),
-        order_index: u32::try_from(why.order_index).ok(),
+        order_index: own(why).and_then(|at| u32::try_from(at).ok()),
         about: Box::new(FaultAbout {
             rule: why.rule.map(|rule| rule.0.to_owned()),
             figure: why.about.figure.clone(),

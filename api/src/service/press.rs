@@ -65,7 +65,7 @@ impl App {
             return Err(too_many(codes::TOO_MANY_MESSAGES, &standing));
         }
         for _ in 0..TRIES {
-            let opened = room.look(&*self.store, id)?;
+            let opened = room.look(self, id)?;
             may_see(&opened, Some(&writing.player))?;
             let message = self.addressed(&opened, writing)?;
             let view = self.message_views(std::slice::from_ref(&message.row))?.remove(0);

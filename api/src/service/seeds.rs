@@ -126,6 +126,10 @@ impl Seeds for SealedSeeds<'_> {
         }
         within(&block)
     }
+
+    fn salt(&self) -> Option<Hash> {
+        Some(Hash::from_bytes(*crate::random::bytes()))
+    }
 }
 
 /// 64 lower-case hex digits from a request.

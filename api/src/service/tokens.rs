@@ -91,7 +91,7 @@ pub fn from_code(app: &App, asked: &TokenFromCode, client: IpAddr) -> Result<Sig
     let (token, row) = draw(app, &player.id, &name);
     app.store.create_token(row.clone())?;
     let made = TokenMade { about: shown(&row, None), token: token.to_string() };
-    Ok(SignedIn { made, player: accounts::me(&player)? })
+    Ok(SignedIn { made, player: accounts::me(app, &player)? })
 }
 
 /// Makes one more token.

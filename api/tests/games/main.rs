@@ -1,13 +1,18 @@
 //! Games through the front door: making, joining, playing, watching, proving. A real store for each test.
 
+mod bids;
 mod export;
+mod hidden;
+mod page_permissions;
 mod paging;
 mod permissions;
 mod press;
 mod refusals;
+mod secrets;
 mod sink;
 mod skirmish;
 mod streams;
+mod substitution;
 mod table;
 mod webhook_deliveries;
 mod webhooks;

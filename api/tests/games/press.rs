@@ -1,5 +1,6 @@
 //! Press: who reads what, and what the others can tell of it (nothing).
 
+mod by_mail;
 mod table;
 mod writing;
 

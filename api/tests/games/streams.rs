@@ -12,17 +12,17 @@ use crate::{
 };
 
 /// A stream that is read piece by piece.
-struct Stream {
+pub struct Stream {
     body: Pin<Box<dyn MessageBody<Error = Box<dyn std::error::Error>>>>,
-    text: String,
+    pub text: String,
 }
 
 impl Stream {
-    async fn open(world: &World, path: &str, last: Option<&str>) -> Self {
+    pub async fn open(world: &World, path: &str, last: Option<&str>) -> Self {
         Self::open_as(world, path, last, "").await
     }
 
-    async fn open_as(world: &World, path: &str, last: Option<&str>, token: &str) -> Self {
+    pub async fn open_as(world: &World, path: &str, last: Option<&str>, token: &str) -> Self {
         let service = test::init_service(server::http(Arc::clone(&world.app))).await;
         let mut asked =
             request("GET", path, token, &Value::Null).insert_header(("accept", "text/event-stream"));
@@ -43,7 +43,7 @@ impl Stream {
     }
 
     /// Reads until the text holds this; false when the stream ends before.
-    async fn hear(&mut self, words: &str) -> bool {
+    pub async fn hear(&mut self, words: &str) -> bool {
         while !self.text.contains(words) {
             let next = std::future::poll_fn(|context| self.body.as_mut().poll_next(context));
             let piece =
@@ -57,7 +57,7 @@ impl Stream {
         true
     }
 
-    fn ids(&self) -> Vec<u64> {
+    pub fn ids(&self) -> Vec<u64> {
         self.text.lines().filter_map(|line| line.strip_prefix("id: ")?.parse().ok()).collect()
     }
 }

@@ -34,6 +34,14 @@ impl Table {
         table
     }
 
+    /// A game that waits for its second player.
+    pub async fn waiting(visibility: &str) -> Self {
+        let world = World::with(&[("RATE_LIMIT", "off")]);
+        let (table, made) = Self::made_in(world, visibility).await;
+        table.take_seat(&made, FIRST, &table.alice).await;
+        table
+    }
+
     /// A game whose seats were taken by invitation: nobody brings a number, so it begins with the last one.
     pub async fn open(visibility: &str) -> Self {
         Self::open_in(World::with(&[("RATE_LIMIT", "off")]), visibility).await
@@ -41,6 +49,13 @@ impl Table {
 
     /// The same in a service that is there already.
     pub async fn open_in(world: World, visibility: &str) -> Self {
+        let (table, made) = Self::made_in(world, visibility).await;
+        table.take_seat(&made, FIRST, &table.alice).await;
+        table.take_seat(&made, SECOND, &table.bob).await;
+        table
+    }
+
+    async fn made_in(world: World, visibility: &str) -> (Self, Answer) {
         let host = world.player("Hester", "hester@example.org").await;
         let alice = world.player("Alice", "alice@example.org").await;
         let bob = world.player("Bob", "bob@example.org").await;
@@ -56,18 +71,13 @@ impl Table {
         assert_eq!(made.status, 201, "{made:?}");
         let id = made.json["id"].as_str().expect("an id").to_owned();
         assert_eq!(made.header("location"), format!("/v1/games/{id}"));
-        let table = Table { world, host, alice, bob, stranger, game: id };
-        table.take_seats(&made).await;
-        table
+        (Table { world, host, alice, bob, stranger, game: id }, made)
     }
 
-    async fn take_seats(&self, made: &Answer) {
-        for (seat, token) in [(FIRST, &self.alice), (SECOND, &self.bob)] {
-            let invite = invite_of(made, seat);
-            let path = self.path(&format!("/seats/{seat}"));
-            let answer = self.world.ask("PUT", &path, token, json!({"invite": invite})).await;
-            assert_eq!(answer.status, 200, "{answer:?}");
-        }
+    async fn take_seat(&self, made: &Answer, seat: &str, token: &str) {
+        let path = self.path(&format!("/seats/{seat}"));
+        let answer = self.world.ask("PUT", &path, token, json!({"invite": invite_of(made, seat)})).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
     }
 
     pub fn path(&self, rest: &str) -> String {

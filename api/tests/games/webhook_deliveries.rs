@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Waits until something is so, which takes a moment.
-async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     for _ in 0..400 {
         if is_so().await {
             return;
@@ -25,11 +25,13 @@ async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     panic!("this never came to be: {what}");
 }
 
-fn start(world: &World) {
+/// Delivers, until the service ends.
+pub fn start(world: &World) {
     actix_web::rt::spawn(webhook::run(Arc::clone(&world.app)));
 }
 
-async fn deliveries(world: &World, made: &Answer, token: &str) -> Vec<Value> {
+/// The deliveries of a webhook, newest first.
+pub async fn deliveries(world: &World, made: &Answer, token: &str) -> Vec<Value> {
     let page = world.ask("GET", &format!("{}/deliveries", path(made)), token, Value::Null).await;
     assert_eq!(page.status, 200, "{page:?}");
     page.json["items"].as_array().expect("a list").clone()
@@ -192,6 +194,9 @@ async fn a_target_that_is_gone_is_switched_off_and_its_owner_sees_why() {
     let hook = world.ask("GET", &path(&made), &table.alice, Value::Null).await;
     let why = "the other side answered 410: it is gone for good";
     assert_eq!((&hook.json["active"], &hook.json["off_reason"]), (&false.into(), &why.into()));
+    let due = world.app.store.letters_due(u64::MAX / 4, 1_000).expect("letters");
+    let told: Vec<_> = due.iter().filter(|row| row.letter.kind == "webhook_off").collect();
+    assert_eq!(told.len(), 1, "and is told so by mail, once");
     for _ in 0..4 {
         assert!(table.play_on().await);
     }

@@ -94,6 +94,29 @@ async fn the_document_and_its_pages_need_nothing_from_elsewhere() {
 }
 
 #[actix_web::test]
+async fn only_a_page_with_scripts_may_run_them_and_only_ours() {
+    let world = World::new();
+    for (path, may) in
+        [("/docs", false), ("/problems", false), ("/audit", true), ("/games/0123456789ab/audit", true)]
+    {
+        let policy = world.get(path).await.header("content-security-policy").to_owned();
+        assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{path}: {policy}");
+        assert_eq!(policy.contains("script-src 'self'"), may, "{path}: {policy}");
+    }
+    assert_eq!(world.get("/games/No-Such%20Id/audit").await.problem(), (404, "not-found"));
+    let script = world.get("/script/verify.js").await;
+    assert_eq!(script.header("content-type"), "text/javascript; charset=utf-8");
+    assert_eq!(script.header("x-content-type-options"), "nosniff");
+    assert_eq!(script.header("cache-control"), "public, max-age=300");
+    let request = crate::world::request("GET", "/script/verify.js", "", &Value::Null);
+    let again = world.send(request.insert_header(("if-none-match", script.header("etag").to_owned()))).await;
+    assert_eq!((again.status.as_u16(), again.text.len()), (304, 0));
+    for name in ["nothing.js", "..%2Fstyle.css", "%2e%2e"] {
+        assert_eq!(world.get(&format!("/script/{name}")).await.status.as_u16(), 404, "{name}");
+    }
+}
+
+#[actix_web::test]
 async fn every_code_is_explained_in_three_forms() {
     let world = World::with(&[("RATE_LIMIT", "off")]);
     for code in api::problem::codes::CODES {

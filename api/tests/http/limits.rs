@@ -95,3 +95,43 @@ async fn codes_cannot_be_tried_for_ever() {
     }
     assert_eq!(last, 429);
 }
+
+#[actix_web::test]
+async fn invitations_are_limited_by_mailbox_and_by_who_sends_them() {
+    let world = World::with(&[("RATE_LIMIT", "off")]);
+    let mut hosts = Vec::new();
+    for name in ["mallory", "trudy"] {
+        let token = world.player(name, &format!("{name}@example.org")).await;
+        let game = json!({"ruleset": "little_bighorn", "scenario": "skirmish"});
+        let made = world.ask("POST", "/v1/games", &token, game).await;
+        let seat =
+            format!("/v1/games/{}/seats/long_knives/invite", made.json["id"].as_str().expect("a game"));
+        hosts.push((token, seat));
+    }
+    let invite = |host: usize, email: &str| {
+        let (token, seat) = &hosts[host];
+        request("POST", seat, token, &json!({"email": email}))
+    };
+    let before = world.letters().len();
+    // Two people and one mailbox, whatever its case.
+    let spellings = ["victim@example.org", "Victim@Example.org"];
+    let asked = (0..12).map(|n| invite(n / 6, spellings[n % 2])).collect();
+    let statuses: Vec<u16> =
+        world.send_all(asked).await.iter().map(|answer| answer.status.as_u16()).collect();
+    assert_eq!(statuses, [vec![201; 10], vec![429; 2]].concat());
+    // One person and many mailboxes: he has sent six already.
+    let asked = (0..46).map(|n| invite(0, &format!("v{n}@example.org"))).collect();
+    let answers = world.send_all(asked).await;
+    let n_sent = answers.iter().take_while(|answer| answer.status == 201).count();
+    assert_eq!(n_sent, 44);
+    for answer in &answers[n_sent..] {
+        assert_eq!(
+            (answer.problem(), &answer.json["policy"]),
+            ((429, "too-many-mails"), &json!("invitations"))
+        );
+        assert!(!answer.header("retry-after").is_empty());
+    }
+    assert_eq!(world.letters().len(), before + 10 + n_sent, "a refused invitation sends nothing");
+    let other = world.send(invite(1, "v45@example.org")).await;
+    assert_eq!(other.status, 201, "another may: {other:?}");
+}

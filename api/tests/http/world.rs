@@ -115,24 +115,49 @@ impl World {
         Self { app: Arc::new(app), ..self }
     }
 
+    /// Two services from here on, each with its own copy of what is on disk: the same games, players and keys.
+    pub fn twins(self) -> (Self, Self) {
+        self.app.store.close();
+        let copy = tempfile::tempdir().expect("a folder");
+        copy_folder(self.folder.path(), copy.path());
+        let clock = Arc::new(TestClock::default());
+        clock.set(self.clock.now());
+        let twin = Self { app: Arc::clone(&self.app), clock, folder: copy }.restarted();
+        (self.restarted(), twin)
+    }
+
+    /// Where it keeps what it has on disk.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
     pub async fn send(&self, request: test::TestRequest) -> Answer {
+        self.send_all(vec![request]).await.pop().expect("an answer")
+    }
+
+    /// Several, one after the other, through one door: to open it takes a while.
+    pub async fn send_all(&self, requests: Vec<test::TestRequest>) -> Vec<Answer> {
         let service = test::init_service(server::http(Arc::clone(&self.app))).await;
-        let (status, headers, body) = match test::try_call_service(&service, request.to_request()).await {
-            Ok(response) => {
-                let (status, headers) = (response.status(), response.headers().clone());
-                (status, headers, test::read_body(response).await)
-            }
-            // What the server itself would make of an error that reaches it.
-            Err(error) => {
-                let response = error.error_response();
-                let (status, headers) = (response.status(), response.headers().clone());
-                let body = actix_web::body::to_bytes(response.into_body()).await;
-                (status, headers, body.expect("a body"))
-            }
-        };
-        let text = String::from_utf8_lossy(&body).into_owned();
-        let json = serde_json::from_str(&text).unwrap_or(Value::Null);
-        Answer { status, headers, text, json }
+        let mut answers = Vec::new();
+        for request in requests {
+            let (status, headers, body) = match test::try_call_service(&service, request.to_request()).await {
+                Ok(response) => {
+                    let (status, headers) = (response.status(), response.headers().clone());
+                    (status, headers, test::read_body(response).await)
+                }
+                // What the server itself would make of an error that reaches it.
+                Err(error) => {
+                    let response = error.error_response();
+                    let (status, headers) = (response.status(), response.headers().clone());
+                    let body = actix_web::body::to_bytes(response.into_body()).await;
+                    (status, headers, body.expect("a body"))
+                }
+            };
+            let text = String::from_utf8_lossy(&body).into_owned();
+            let json = serde_json::from_str(&text).unwrap_or(Value::Null);
+            answers.push(Answer { status, headers, text, json });
+        }
+        answers
     }
 
     /// A request with a JSON body (null: none), signed in with a token ("": not).
@@ -182,6 +207,18 @@ impl World {
             _ => None,
         });
         codes.next_back().expect("a code")
+    }
+}
+
+fn copy_folder(from: &std::path::Path, to: &std::path::Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder").flatten() {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy_folder(&from, &to);
+        } else {
+            std::fs::copy(&from, &to).expect("a copy");
+        }
     }
 }
 

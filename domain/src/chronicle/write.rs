@@ -1,6 +1,11 @@
 //! Writing: what is decided becomes lines. A [`Step`] is only proposed; the chronicle it came from stays as it was.
 
-use super::Chronicle;
+use serde_json::value::RawValue;
+
+use super::{
+    Chronicle,
+    secrets::{Kept, PlacesWritten},
+};
 use crate::{
     dice::{self, ClosedDice, NoDice, RollProof, SeededDice, Seeds},
     game::{Decision, Orders},
@@ -35,6 +40,8 @@ pub struct Written {
 pub struct Step {
     /// In order.
     pub lines: Vec<Written>,
+    /// What their seals hide: kept apart from the log, encrypted, until it is opened.
+    pub kept: Vec<Kept>,
     /// The chronicle after them.
     pub next: Chronicle,
 }
@@ -119,14 +126,32 @@ impl Chronicle {
         now: u64,
         seeds: &dyn Seeds,
     ) -> Result<Step, Vec<Refusal>> {
+        self.submit_with_draft(seat, &[], orders, request, now, seeds)
+    }
+
+    /// The same, in a secret phase together with the seat's draft (service §3).
+    ///
+    /// # Errors
+    /// As [`Chronicle::submit`]; refusals count the draft's orders along, from its first.
+    pub fn submit_with_draft(
+        &self,
+        seat: &Seat,
+        draft: &[Box<RawValue>],
+        orders: &Orders<'_>,
+        request: Request,
+        now: u64,
+        seeds: &dyn Seeds,
+    ) -> Result<Step, Vec<Refusal>> {
         let Ok(mut dice) = self.dice(seeds) else {
-            return self.submit_without_dice(seat, orders, request, now);
+            return self.submit_without_dice(seat, orders, request, now, seeds);
         };
-        let decision = self.game.submit_by(self.game.hand(seat, &request), seat, orders, &mut dice)?;
+        let hand = self.game.hand(seat, &request);
+        let decision = self.game.submit_with_draft(hand, seat, draft, orders, &mut dice)?;
         // Dice that run dry here would be a chain used up within one turn; the list is refused rather than cut short.
         if decision.stopped.is_some() {
             return Err(vec![epoch_closed()]);
         }
+        let decision = decision.salted(seeds).map_err(|NoDice| vec![epoch_closed()])?;
         Ok(self.record(decision, Actor::Seat(seat.clone()), request, now, dice.into_drawn()))
     }
 
@@ -137,11 +162,13 @@ impl Chronicle {
         orders: &Orders<'_>,
         request: Request,
         now: u64,
+        seeds: &dyn Seeds,
     ) -> Result<Step, Vec<Refusal>> {
         let decision = self.game.submit(seat, orders, &mut ClosedDice)?;
         if decision.stopped.is_some() || !decision.only_table {
             return Err(vec![epoch_closed()]);
         }
+        let decision = decision.salted(seeds).map_err(|NoDice| vec![epoch_closed()])?;
         Ok(self.record(decision, Actor::Seat(seat.clone()), request, now, Vec::new()))
     }
 
@@ -157,13 +184,29 @@ impl Chronicle {
         now: u64,
         seeds: &dyn Seeds,
     ) -> Result<Step, NoDice> {
+        self.time_out_with_draft(seat, action, &[], now, seeds)
+    }
+
+    /// The same, with what the seat has put down and not sent: in a secret phase that is bound, if it is legal.
+    ///
+    /// # Errors
+    /// As [`Chronicle::time_out`].
+    pub fn time_out_with_draft(
+        &self,
+        seat: &Seat,
+        action: TimeOutAction,
+        draft: &[Box<RawValue>],
+        now: u64,
+        seeds: &dyn Seeds,
+    ) -> Result<Step, NoDice> {
         let request = self.own_request("clock");
         if self.ledger.mix().is_none() {
             let decision = self.game.time_out_of_number(seat, action);
             return Ok(self.record(decision, Actor::Server, request, now, Vec::new()));
         }
         let mut dice = self.dice(seeds)?;
-        let decision = self.game.time_out(seat, action, &mut dice)?;
+        let decision =
+            self.game.time_out_with_draft(seat, action, &Orders::Json(draft), &mut dice)?.salted(seeds)?;
         Ok(self.record(decision, Actor::Server, request, now, dice.into_drawn()))
     }
 
@@ -198,10 +241,10 @@ impl Chronicle {
     }
 
     fn step(&self) -> Writing {
-        Writing { lines: Vec::new(), next: self.clone() }
+        Writing { lines: Vec::new(), kept: Vec::new(), next: self.clone() }
     }
 
-    fn record(
+    pub(super) fn record(
         &self,
         decision: Decision,
         actor: Actor,
@@ -215,14 +258,15 @@ impl Chronicle {
     }
 }
 
-fn epoch_closed() -> Refusal {
+pub(super) fn epoch_closed() -> Refusal {
     Refusal::untimely(0, "entropy-owed", "the dice are not open: a seat still owes its number")
 }
 
 /// A step in the making.
-struct Writing {
+pub(super) struct Writing {
     lines: Vec<Written>,
-    next: Chronicle,
+    pub(super) kept: Vec<Kept>,
+    pub(super) next: Chronicle,
 }
 
 impl Writing {
@@ -245,19 +289,17 @@ impl Writing {
     fn turn(&mut self, decision: Decision, actor: Actor, request: Request, now: u64, drawn: Vec<RollProof>) {
         self.next.settle(); // as a reader of the turn's first line does
         self.next.game = decision.next;
+        let written = PlacesWritten::of(self.next.ledger.version() + 1, &decision.done);
         let mut drawn = drawn.into_iter();
         for done in decision.done {
             let rolls: Vec<RollProof> = drawn.by_ref().take(done.rolls.len()).collect();
-            let event = Event {
-                seat: actor.clone(),
-                request: request.clone(),
-                body: done.body,
-                rolls,
-                seals: Vec::new(),
-                opens: Vec::new(),
-            };
+            let seals = self.seal(&done.seals);
+            let opens = written.openings(&done.opens);
+            let (seat, request, body) = (actor.clone(), request.clone(), done.body);
+            let event = Event { seat, request, body, rolls, seals, opens };
             self.write(now, Kind::Event(event), Some(done.stage), done.rolls);
         }
+        self.keep(&written);
         assert!(drawn.next().is_none(), "every die thrown is shown by an event: the ruleset's error");
         if let Some(outcome) = decision.outcome {
             let body = Body::of(&outcome).expect("a result is whole numbers and texts");
@@ -271,7 +313,7 @@ impl Writing {
             return Ok(());
         }
         let mut dice = self.next.dice(seeds)?;
-        let decision = self.next.game.start(&mut dice)?;
+        let decision = self.next.game.start(&mut dice)?.salted(seeds)?;
         let drawn = dice.into_drawn();
         let request = Request::new("start").expect("a word is a request");
         self.turn(decision, Actor::Server, request, now, drawn);
@@ -280,6 +322,6 @@ impl Writing {
 
     fn done(mut self) -> Step {
         self.next.settle();
-        Step { lines: self.lines, next: self.next }
+        Step { lines: self.lines, kept: self.kept, next: self.next }
     }
 }

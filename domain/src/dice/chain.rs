@@ -52,6 +52,37 @@ impl fmt::Debug for Seed {
 pub trait Seeds {
     /// `s_index`; `None` when this holds no such seed (0 is the anchor and no seed).
     fn seed(&self, index: u64) -> Option<Seed>;
+
+    /// A salt for a new seal: 32 random bytes, never from the seeds. `None` where nothing can be sealed.
+    fn salt(&self) -> Option<Hash> {
+        None
+    }
+}
+
+/// Seeds with salts that come from a number: for simulations and tests, where nothing is secret.
+pub struct NumberedSalts<'a> {
+    seeds: &'a dyn Seeds,
+    number: u64,
+    drawn: std::cell::Cell<u64>,
+}
+
+impl<'a> NumberedSalts<'a> {
+    /// The salts of a number, from the first.
+    pub fn new(seeds: &'a dyn Seeds, number: u64) -> Self {
+        NumberedSalts { seeds, number, drawn: std::cell::Cell::new(0) }
+    }
+}
+
+impl Seeds for NumberedSalts<'_> {
+    fn seed(&self, index: u64) -> Option<Seed> {
+        self.seeds.seed(index)
+    }
+
+    fn salt(&self) -> Option<Hash> {
+        let drawn = self.drawn.get();
+        self.drawn.set(drawn + 1);
+        Some(Hash::of(&format!("salt {drawn} of {}", self.number)))
+    }
 }
 
 /// The seeds of one epoch, by their checkpoints.

@@ -7,7 +7,7 @@ mod entropy;
 mod numbered;
 mod stream;
 
-pub use chain::{Seed, SeedChain, Seeds};
+pub use chain::{NumberedSalts, Seed, SeedChain, Seeds};
 pub use entropy::{commitment, mix, seal, stream_key};
 pub use numbered::NumberedDice;
 pub use stream::{SeededDice, values};

@@ -1,14 +1,24 @@
 //! A game: the table and one battle at it. Decides what is asked of it and takes in what was decided; it knows nothing of
 //! hashes, seeds or time (that is [`crate::chronicle`]).
 
+mod back;
 mod decide;
+mod draft;
+mod known;
+mod offers;
+mod read;
 mod server;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde::Deserialize;
 
-pub use decide::{Decision, Orders, Stop};
+pub use back::{MOST_POSITIONS, NoWayBack};
+pub use decide::{Decision, Stop};
+pub use draft::{Sending, Told};
+pub use known::Known;
+pub use offers::Due;
+pub use read::Orders;
 pub use server::aborted;
 
 use crate::{
@@ -16,7 +26,7 @@ use crate::{
     ids::{Actor, Request, Seat},
     log::Body,
     ruleset::{Outcome, Stage, Standing, Viewer},
-    seam::{AnyGame, AnyOrder, AnyRuleset, Corrupt},
+    seam::{AnyGame, AnyOrder, AnyRuleset, Corrupt, PreparedSeat, Secret},
     table::{ClockRules, Hand, Life, TABLE_EVENTS, Table, TableEvent},
 };
 
@@ -24,13 +34,25 @@ use crate::{
 pub struct Game {
     /// What is the same for all games.
     table: Table,
-    /// The battle.
+    /// The battle, as far as it is open.
     play: Box<dyn AnyGame>,
+    /// The seats of the plan; one that is none of them keeps its secrets to itself.
+    plan: Arc<[PreparedSeat]>,
+    /// What is sealed and known to whoever keeps this game, in the order of the seals.
+    secrets: Vec<Secret>,
+    /// Where the battle stood since the last die, between turns: what a take-back can reach.
+    positions: back::Positions,
 }
 
 impl Clone for Game {
     fn clone(&self) -> Self {
-        Game { table: self.table.clone(), play: self.play.copy() }
+        Game {
+            table: self.table.clone(),
+            play: self.play.copy(),
+            plan: self.plan.clone(),
+            secrets: self.secrets.clone(),
+            positions: self.positions.clone(),
+        }
     }
 }
 
@@ -49,12 +71,14 @@ impl Game {
     pub fn begin(ruleset: &dyn AnyRuleset, seats: &[Seat], rules: &Body) -> Result<Self, Corrupt> {
         let TableRules { bots, clock } =
             serde_json::from_str(rules.get()).map_err(|_| Corrupt::BodyUnreadable)?;
-        Ok(Game { table: Table::new(seats.to_vec(), bots, clock), play: ruleset.begin(rules)? })
+        let plan = ruleset.seats(rules)?.into();
+        Ok(Game { plan, ..Game::of(Table::new(seats.to_vec(), bots, clock), ruleset.begin(rules)?) })
     }
 
     /// A game made of its parts (tests set up positions).
     pub fn of(table: Table, play: Box<dyn AnyGame>) -> Self {
-        Game { table, play }
+        let (plan, secrets) = (Arc::default(), Vec::new());
+        Game { table, play, plan, secrets, positions: back::Positions::default() }
     }
 
     /// The table.
@@ -62,9 +86,19 @@ impl Game {
         &self.table
     }
 
-    /// The battle.
+    /// The battle as everybody knows it; what a viewer knows beyond that is [`Game::known`].
     pub fn play(&self) -> &dyn AnyGame {
         &*self.play
+    }
+
+    /// What the plan says of a seat.
+    fn planned(&self, seat: &Seat) -> Option<&PreparedSeat> {
+        self.plan.iter().find(|own| own.seat == *seat)
+    }
+
+    /// The name of a seat; its id where the plan does not name it.
+    pub fn name_of<'a>(&'a self, seat: &'a Seat) -> &'a str {
+        self.planned(seat).map_or(seat.as_str(), |own| own.name.as_str())
     }
 
     /// The result, when there is one.
@@ -143,23 +177,26 @@ impl Game {
     pub fn bot_orders(&self, seat: &Seat, whim: u64) -> Vec<serde_json::Value> {
         let mut orders = Vec::new();
         if self.bots_asked().contains(seat) {
-            let answer = if self.play.bot_agrees_to_draw(seat) { "accept_draw" } else { "decline_draw" };
+            let answer =
+                if self.known_to(seat).bot_agrees_to_draw(seat) { "accept_draw" } else { "decline_draw" };
             orders.push(serde_json::json!({ "type": answer }));
         }
-        if self.awaited().contains(seat) {
-            orders.extend(self.play.bot(seat, whim).iter().map(|order| order.json()));
+        // What is public at once is said apart from what is secret; it is asked again for that.
+        let apart = !orders.is_empty() && self.play.is_secret(seat);
+        if self.awaited().contains(seat) && !apart {
+            orders.extend(self.known_to(seat).bot(seat, whim).iter().map(|order| order.json()));
         }
         orders
     }
 
     /// A sensible whole turn for a seat, to be suggested.
     pub fn suggested(&self, seat: &Seat) -> Vec<Box<dyn AnyOrder>> {
-        if self.awaited().contains(seat) { self.play.bot(seat, 0) } else { Vec::new() }
+        if self.awaited().contains(seat) { self.known_to(seat).bot(seat, 0) } else { Vec::new() }
     }
 
     /// What a viewer is shown of the battle.
     pub fn view(&self, viewer: &Viewer) -> serde_json::Value {
-        self.play.view(viewer)
+        self.known(viewer).view(viewer)
     }
 
     /// Takes in the body of an event line by `actor`'s `hand`, which proves these rolls.
@@ -180,14 +217,17 @@ impl Game {
         }
         let Tag { tag } = serde_json::from_str(body.get()).map_err(|_| Corrupt::BodyUnreadable)?;
         if !TABLE_EVENTS.contains(&&*tag) {
-            return self.play.apply(body, proofs);
+            self.play.apply(body, proofs)?;
+            if !proofs.is_empty() {
+                self.forget_positions();
+            }
+            return Ok(());
         }
         let event: TableEvent = serde_json::from_str(body.get()).map_err(|_| Corrupt::BodyUnreadable)?;
         if !proofs.is_empty() {
             return Err(Corrupt::RollsDiffer);
         }
-        self.table.evolve(actor, hand, &event);
-        Ok(())
+        self.take_in(actor, hand, &event)
     }
 
     /// Takes in the result of the `end` line.
@@ -196,12 +236,18 @@ impl Game {
     /// [`Corrupt::BodyUnreadable`] when it is no result.
     pub fn apply_end(&mut self, body: &Body) -> Result<(), Corrupt> {
         let outcome: Outcome = serde_json::from_str(body.get()).map_err(|_| Corrupt::BodyUnreadable)?;
-        self.table.end(outcome);
+        self.end(outcome);
         Ok(())
     }
 
-    /// Whether two games are in the same state.
+    /// The game is over: offers that stood are closed with it.
+    fn end(&mut self, outcome: Outcome) {
+        self.close_offers();
+        self.table.end(outcome);
+    }
+
+    /// Whether two games are in the same state, as everybody knows it.
     pub fn same(&self, other: &Game) -> bool {
-        self.table == other.table && self.play.same(&*other.play)
+        self.table == other.table && self.play.same(&*other.play) && self.positions.same(&other.positions)
     }
 }

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Game, decide::Decision};
+use super::{
+    Game, Orders,
+    decide::{Decision, Making},
+    read::Order,
+};
 use crate::{
     dice::{ClosedDice, Dice, NoDice},
     ids::{Actor, Seat},
@@ -37,18 +41,37 @@ impl Game {
         action: TimeOutAction,
         dice: &mut dyn Dice,
     ) -> Result<Decision, NoDice> {
+        self.time_out_with_draft(seat, action, &Orders::Json(&[]), dice)
+    }
+
+    /// The same, with what the seat has put down and not sent: where a draft waits for what binds it, the default is to bind
+    /// that, if it is legal.
+    ///
+    /// # Errors
+    /// As [`Game::time_out`].
+    pub fn time_out_with_draft(
+        &self,
+        seat: &Seat,
+        action: TimeOutAction,
+        draft: &Orders<'_>,
+        dice: &mut dyn Dice,
+    ) -> Result<Decision, NoDice> {
         let mut making = self.making(Actor::Server, dice);
-        making.table(&TableEvent::SeatTimedOut { seat: seat.clone(), action });
+        let is_secret = self.play.is_secret(seat);
+        let late = match action {
+            TimeOutAction::DefaultAction if !is_secret => self.late_orders(seat, draft),
+            TimeOutAction::DefaultAction | TimeOutAction::Forfeit | TimeOutAction::Bot => Vec::new(),
+        };
+        let orders = late.iter().map(Order::json).collect();
+        making.table(&TableEvent::SeatTimedOut { seat: seat.clone(), action, orders });
         match action {
+            TimeOutAction::DefaultAction if is_secret => making.time_out_in_secret(seat, draft)?,
+            TimeOutAction::DefaultAction if !late.is_empty() => making.send_late(seat, &late)?,
             TimeOutAction::DefaultAction => making.act(&Act::TimedOut(seat.clone()))?,
             TimeOutAction::Forfeit => making.resign(seat)?,
             TimeOutAction::Bot => {}
         }
-        let outcome = making.over();
-        if outcome.is_none() && making.game.table.all_are_absent(&making.game.in_game()) {
-            making.table(&TableEvent::ClockStopped { why: StopWhy::AllAbsent });
-        }
-        Ok(making.finish(outcome, None))
+        Ok(making.finish_time_out())
     }
 
     /// A seat is given until another time: a fact of the table.
@@ -58,11 +81,11 @@ impl Game {
 
     /// Time runs again: a fact of the table.
     pub fn resume_clock(&self, why: ResumeWhy) -> Decision {
-        self.note(&TableEvent::ClockResumed { why })
+        self.note(&TableEvent::ClockResumed { seat: None, why })
     }
 
     /// A fact of the table, written by the server, of which the rules hear nothing.
-    fn note(&self, event: &TableEvent) -> Decision {
+    pub(super) fn note(&self, event: &TableEvent) -> Decision {
         let mut closed = ClosedDice;
         let mut making = self.making(Actor::Server, &mut closed);
         making.table(event);
@@ -71,7 +94,7 @@ impl Game {
 
     /// A seat's time to bring a number to the dice is up: a fact of the table, of which the rules hear nothing.
     pub fn time_out_of_number(&self, seat: &Seat, action: TimeOutAction) -> Decision {
-        self.note(&TableEvent::SeatTimedOut { seat: seat.clone(), action })
+        self.note(&TableEvent::SeatTimedOut { seat: seat.clone(), action, orders: Vec::new() })
     }
 
     /// Ends the game from outside, without a result of the rules.
@@ -80,6 +103,26 @@ impl Game {
         let mut making = self.making(Actor::Server, &mut closed);
         making.table(&TableEvent::GameAborted { why });
         making.finish(Some(aborted(why)), None)
+    }
+}
+
+impl Making<'_> {
+    /// What has been tried, for a seat whose time is up. Were it refused all the same, the rules' default would be left.
+    fn send_late(&mut self, seat: &Seat, list: &[Order]) -> Result<(), NoDice> {
+        match self.carry_out(seat, list, &self.game.stage()) {
+            Ok(None) => Ok(()),
+            Ok(Some(_)) => Err(NoDice),
+            Err(_) => self.act(&Act::TimedOut(seat.clone())),
+        }
+    }
+
+    /// The end of a time-out: when everybody has let his time run out, it stands still.
+    pub(super) fn finish_time_out(mut self) -> Decision {
+        let outcome = self.over();
+        if outcome.is_none() && self.game.table.all_are_absent(&self.game.in_game()) {
+            self.table(&TableEvent::ClockStopped { seat: None, until: None, why: StopWhy::AllAbsent });
+        }
+        self.finish(outcome, None)
     }
 }
 

@@ -1,17 +1,55 @@
 //! Directions, and the checkpoints of a straight march. Every rounding is fixed: the same ends, the same checkpoints.
 
+use serde::{Deserialize, Serialize};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ArrayBuilder, RefOr, Schema},
+};
+
 use super::{
     Point,
     number::{coordinate, r16, rdiv, rdiv_wide},
 };
 
 /// A direction: about 65,536 long, but for the rounding of [`unit()`] and what [`turn`] adds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// JSON has it as `[x,y]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "[i32; 2]", into = "[i32; 2]")]
 pub struct Direction {
     /// Its part to the east.
     pub x: i32,
     /// Its part to the south.
     pub y: i32,
+}
+
+impl From<[i32; 2]> for Direction {
+    fn from([x, y]: [i32; 2]) -> Self {
+        Direction { x, y }
+    }
+}
+
+impl From<Direction> for [i32; 2] {
+    fn from(direction: Direction) -> Self {
+        [direction.x, direction.y]
+    }
+}
+
+impl PartialSchema for Direction {
+    fn schema() -> RefOr<Schema> {
+        ArrayBuilder::new()
+            .items(i32::schema())
+            .min_items(Some(2))
+            .max_items(Some(2))
+            .description(Some("A direction `[x,y]` east and south, about 65,536 long."))
+            .build()
+            .into()
+    }
+}
+
+impl ToSchema for Direction {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "geometry.Direction".into()
+    }
 }
 
 impl Direction {

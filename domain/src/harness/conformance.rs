@@ -7,8 +7,9 @@ use serde_json::{Value, value::to_raw_value};
 use crate::{
     dice::{ClosedDice, Dice, NoDice, NumberedDice},
     game::{Decision, Game, Orders},
+    hash::Hash,
     ids::{Actor, Seat},
-    log::Body,
+    log::{Body, Opening},
     ruleset::{Halt, Outcome, Ruleset, Standing},
     seam::{AnyRuleset, Decided, PlanChoice, Prepared, Seam},
     table::{Hand, Life, TimeOutAction},
@@ -20,10 +21,23 @@ const BOUND: usize = 2_000;
 /// Of so many figures that a bot orders about, all legal orders are looked at.
 const FIGURES_LOOKED_AT: usize = 4;
 
+/// A fact as a log would tell it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// Who.
+    pub actor: Actor,
+    /// What.
+    pub body: Body,
+    /// What was opened with it.
+    pub opens: Vec<Body>,
+    /// The seat that bound a secret with it.
+    pub bound: Option<Seat>,
+}
+
 /// A game that was played to its end.
 pub struct Played {
-    /// Who did what: actor and body, in order.
-    pub log: Vec<(Actor, Body)>,
+    /// Who did what, in order.
+    pub log: Vec<Told>,
     /// How it ended.
     pub outcome: Outcome,
     /// Turns taken.
@@ -69,11 +83,16 @@ fn run<R: Ruleset>(scenario: &str, plan: &str, number: u64, look: Look<'_>) -> P
     let mut dice_before = 0;
     let mut dice = NumberedDice::new(number, 0);
     let mut log = Vec::new();
-    let mut keep =
-        |actor: &Actor, done: &[Decided]| log.extend(done.iter().map(|d| (actor.clone(), d.body.clone())));
+    let mut keep = |actor: &Actor, done: &[Decided], bound: Option<&Seat>| {
+        for (at, d) in done.iter().enumerate() {
+            let opens = d.opens.iter().map(|secret| secret.text.clone()).collect();
+            let bound = bound.filter(|_| at == 0 && !d.seals.is_empty()).cloned();
+            log.push(Told { actor: actor.clone(), body: d.body.clone(), opens, bound });
+        }
+    };
     let start = game.start(&mut dice).expect("numbered dice never run dry");
     dice_before += dice.rolled();
-    keep(&Actor::Server, &start.done);
+    keep(&Actor::Server, &start.done, None);
     let mut outcome = start.outcome.clone();
     game = start.next;
     let mut turns = 0;
@@ -83,7 +102,8 @@ fn run<R: Ruleset>(scenario: &str, plan: &str, number: u64, look: Look<'_>) -> P
         let awaited = game.awaited();
         let seat =
             awaited.first().unwrap_or_else(|| panic!("{}: nobody is waited for, yet it goes on", R::ID));
-        let orders: Vec<Value> = game.play().bot(seat, number).iter().map(|order| order.json()).collect();
+        let orders: Vec<Value> =
+            game.known_to(seat).bot(seat, number).iter().map(|order| order.json()).collect();
         look(&game, seat, &orders);
         let raw: Vec<_> = orders.iter().map(|order| to_raw_value(order).expect("an order is JSON")).collect();
         let mut dice = NumberedDice::new(number, dice_before);
@@ -95,7 +115,8 @@ fn run<R: Ruleset>(scenario: &str, plan: &str, number: u64, look: Look<'_>) -> P
             )
         });
         dice_before += dice.rolled();
-        keep(&Actor::Seat(seat.clone()), &decision.done);
+        let seat = seat.clone();
+        keep(&Actor::Seat(seat.clone()), &decision.done, game.play().is_secret(&seat).then_some(&seat));
         outcome = decision.outcome.clone();
         game = decision.next;
     }
@@ -136,17 +157,19 @@ fn orders_round_trip<R: Ruleset>(orders: &[Value], place: &str) {
         assert_eq!(serde_json::to_value(&command).ok().as_ref(), Some(order), "{place}: JSON");
         let line = R::format(&command);
         assert!(
-            line.len() <= 60 || line.starts_with("deploy") || line.contains(" x "),
+            line.len() <= 60
+                || line.contains(" x ")
+                || ["deploy", "fire ", "close ", "place "].iter().any(|word| line.starts_with(word)),
             "{place}: long line {line}"
         );
         let first = line.split(' ').next().unwrap_or_default();
         let tables =
             crate::table::TABLE_ORDERS.iter().map(|(words, _)| words.split(' ').next().unwrap_or_default());
         assert!(!tables.into_iter().any(|word| word == first), "{place}: {first} is the table's word");
-        assert_eq!(R::parse(&line).as_ref(), Ok(&command), "{place}: notation {line}");
+        assert_eq!(R::parse(&line).as_deref(), Ok(&[command.clone()][..]), "{place}: notation {line}");
         assert_eq!(
-            R::parse(&line.to_uppercase()).as_ref(),
-            Ok(&command),
+            R::parse(&line.to_uppercase()).as_deref(),
+            Ok(&[command.clone()][..]),
             "{place}: no meaning in letter case"
         );
     }
@@ -154,20 +177,25 @@ fn orders_round_trip<R: Ruleset>(orders: &[Value], place: &str) {
 
 /// Each hint is carried out, or would roll; and it has odds exactly when it would roll.
 fn hints_are_legal<R: Ruleset>(game: &Game, seat: &Seat, orders: &[Value], place: &str) {
-    let hints = game.play().hints(seat, None);
+    let hints = game.hints(seat, None);
     assert!(!hints.is_empty(), "{place}: who is waited for has something to do");
     let figures: BTreeSet<String> = orders
         .iter()
         .filter_map(|order| order.get("figure").and_then(Value::as_str).map(str::to_owned))
         .take(FIGURES_LOOKED_AT)
         .collect();
-    let of_figures = figures.iter().flat_map(|figure| game.play().hints(seat, Some(figure)));
+    let of_figures = figures.iter().flat_map(|figure| game.hints(seat, Some(figure)));
     for hint in hints.into_iter().chain(of_figures) {
         orders_round_trip::<R>(&[hint.json()], place);
-        let refused = game.play().check(seat, &[(0, &*hint)]);
+        let known = game.known_to(seat);
+        let refused = known.check(seat, &[(0, &*hint)]);
         assert!(refused.is_empty(), "{place}: {} is a hint, but refused: {refused:?}", hint.notation());
-        let odds = game.play().odds(seat, &*hint);
-        let rolls = match game.play().copy().decide(seat, (0, &*hint), &game.stage(), &mut ClosedDice) {
+        let odds = game.odds(seat, &*hint);
+        let decided = match game.play().is_secret(seat) {
+            true => known.copy().draft(seat, (0, &*hint), &game.stage()),
+            false => known.copy().decide(seat, (0, &*hint), &game.stage(), &mut ClosedDice),
+        };
+        let rolls = match decided {
             Ok(_) => false,
             Err(Halt::NoDice) => true,
             Err(Halt::Refused(why)) => panic!("{place}: {} is a hint, but refused: {why:?}", hint.notation()),
@@ -204,11 +232,15 @@ fn a_time_out_leads_on(game: &Game, seat: &Seat, place: &str) {
 fn folds_to_the_same<R: Ruleset>(scenario: &str, plan: &str, number: u64, played: &Played) {
     let mut game = fresh::<R>(&prepared::<R>(scenario, plan));
     let seam = Seam::<R>(PhantomData);
-    for (actor, body) in &played.log {
+    for Told { actor, body, opens, bound } in &played.log {
         let rolls = seam.rolls(body).unwrap_or_default();
         let proofs: Vec<_> = rolls.iter().enumerate().map(|(at, roll)| proof(at, roll)).collect();
         game.apply(actor, Hand::Own, body, &proofs)
             .unwrap_or_else(|why| panic!("{number}: {} {why:?}", body.get()));
+        if let Some(seat) = bound {
+            game.bound(seat, Hand::Own);
+        }
+        game.open(&openings(opens)).unwrap_or_else(|why| panic!("{number}: what was sealed: {why:?}"));
         if let Some(mut damaged) = proofs.first().cloned() {
             damaged.values[0] = damaged.values[0] % damaged.sides + 1;
             let mut other = game.clone();
@@ -225,11 +257,16 @@ fn folds_to_the_same<R: Ruleset>(scenario: &str, plan: &str, number: u64, played
     }
 }
 
+fn openings(texts: &[Body]) -> Vec<Opening> {
+    let opening = |text: &Body| Opening { n: 0, salt: Hash::ZERO, seq: 0, text: text.get().to_owned() };
+    texts.iter().map(opening).collect()
+}
+
 fn proof(at: usize, roll: &crate::ruleset::Roll) -> crate::dice::RollProof {
     crate::dice::RollProof {
         index: at as u64 + 1,
         rule: roll.rule.0.to_owned(),
-        seed: crate::hash::Hash::ZERO,
+        seed: Hash::ZERO,
         sides: roll.sides,
         values: roll.values.clone(),
         why: roll.why(),

@@ -5,11 +5,13 @@
 //! security policy would have to allow. Colours are presentation attributes, so a page may still restyle by class.
 //! Names of players and figures are untrusted text; they are cleaned and escaped where they are written, not here.
 
+mod region;
 mod svg;
 #[cfg(test)]
 mod tests;
 mod text;
 
+pub use region::Region;
 pub use text::clean;
 
 /// A point: x to the east, y to the south, in the picture's units.
@@ -215,6 +217,8 @@ pub struct Picture {
     pub height: i32,
     /// How many units one pixel shows at the natural size.
     pub units_per_pixel: i32,
+    /// The part of it that is shown, as large as all of it would be and without the legend; left out: all.
+    pub part: Option<Region>,
     /// Behind everything: the picture brings its own paper, so it reads the same on a light and on a dark page.
     pub paper: Colour,
     /// The tiles.
@@ -230,7 +234,12 @@ pub struct Picture {
 impl Picture {
     /// The picture as a standalone SVG document; the same picture gives the same bytes.
     pub fn to_svg(&self) -> String {
-        svg::render(self)
+        svg::render(self, None)
+    }
+
+    /// The picture with its figures as links, to stand inside a page: `link` tells where a figure's id leads.
+    pub fn to_svg_with_links(&self, link: &dyn Fn(&str) -> String) -> String {
+        svg::render(self, Some(link))
     }
 
     /// The picture in letters, lines ended by `\n`.

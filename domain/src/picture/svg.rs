@@ -2,12 +2,16 @@
 //! tags, so it is the only place that must escape.
 
 use super::{
-    Anchor, Colour, Fill, Item, Legend, Look, Pattern, Picture, Point, Shape, Step, Weight, at, text::clean,
+    Anchor, Colour, Fill, Item, Legend, Look, Pattern, Picture, Point, Region, Shape, Step, Weight, at,
+    text::clean,
 };
 
+/// Where a figure's link leads.
+type Link<'a> = Option<&'a dyn Fn(&str) -> String>;
+
 /// The whole document.
-pub(super) fn render(picture: &Picture) -> String {
-    let mut svg = Svg { name: picture.name, out: String::new() };
+pub(super) fn render(picture: &Picture, link: Link<'_>) -> String {
+    let mut svg = Svg { name: picture.name, link, out: String::new() };
     svg.document(picture);
     svg.out
 }
@@ -28,12 +32,30 @@ fn escaped(text: &str) -> String {
     safe
 }
 
-struct Svg {
+/// What a thing is called: the words that are seen on it first, so that whoever speaks to his browser can say them.
+fn spoken(item: &Item, id: &str) -> String {
+    let name = item.title.as_deref().unwrap_or(id);
+    let seen = seen_on(item).join(" ");
+    if seen.is_empty() || seen == name { name.to_owned() } else { format!("{seen}: {name}") }
+}
+
+fn seen_on(item: &Item) -> Vec<&str> {
+    match &item.shape {
+        Shape::Text { words, .. } => vec![words],
+        Shape::Group(items) | Shape::Shifted(_, items) => items.iter().flat_map(seen_on).collect(),
+        Shape::Rect { .. } | Shape::Circle { .. } | Shape::Polygon(_) | Shape::Line(_) | Shape::Path(_) => {
+            Vec::new()
+        }
+    }
+}
+
+struct Svg<'a> {
     name: &'static str,
+    link: Link<'a>,
     out: String,
 }
 
-impl Svg {
+impl Svg<'_> {
     fn put(&mut self, text: &str) {
         self.out.push_str(text);
     }
@@ -54,11 +76,19 @@ impl Svg {
         let legend_height = legend_height(&picture.legend);
         let height = picture.height + legend_height;
         let scale = picture.units_per_pixel.max(1);
+        let all = Region { corner: at(0, 0), width: picture.width, height };
+        let shown = picture.part.unwrap_or(all);
+        let pixels = match picture.part {
+            None => (all.width / scale, all.height / scale),
+            Some(part) => enlarged(part, picture.width.max(picture.height) / scale),
+        };
         self.put("<svg xmlns=\"http://www.w3.org/2000/svg\"");
-        self.attribute("viewBox", &format!("0 0 {} {height}", picture.width));
-        self.number("width", picture.width / scale);
-        self.number("height", height / scale);
-        self.put(" role=\"img\"");
+        let Region { corner, width, height: shown_height } = shown;
+        self.attribute("viewBox", &format!("{} {} {width} {shown_height}", corner.x, corner.y));
+        self.number("width", pixels.0);
+        self.number("height", pixels.1);
+        // Links inside a picture are seen only where it is not one image.
+        self.put(if self.link.is_some() { " role=\"group\"" } else { " role=\"img\"" });
         let (title_id, description_id) = (format!("{}-title", self.name), format!("{}-desc", self.name));
         self.attribute("aria-labelledby", &format!("{title_id} {description_id}"));
         self.put(" font-family=\"sans-serif\">\n");
@@ -99,6 +129,21 @@ impl Svg {
     }
 
     fn item(&mut self, item: &Item) {
+        let named = item.data.iter().find(|(key, _)| matches!(*key, "figure" | "gun")).map(|(_, id)| id);
+        match (self.link, named) {
+            (Some(link), Some(id)) => {
+                self.put("<a");
+                self.attribute("href", &link(id));
+                self.attribute("aria-label", &spoken(item, id));
+                self.put(">\n");
+                self.shape(item);
+                self.put("</a>\n");
+            }
+            (_, _) => self.shape(item),
+        }
+    }
+
+    fn shape(&mut self, item: &Item) {
         let element = self.open(&item.shape);
         if let Some(class) = item.class {
             self.attribute("class", class);
@@ -224,6 +269,15 @@ impl Svg {
             }
         }
     }
+}
+
+/// Width and height in pixels of a part whose longer side is to be so long.
+fn enlarged(part: Region, longest: i32) -> (i32, i32) {
+    let side = |length: i32| {
+        let pixels = i64::from(length) * i64::from(longest) / i64::from(part.width.max(part.height).max(1));
+        i32::try_from(pixels).unwrap_or(longest).max(1)
+    };
+    (side(part.width), side(part.height))
 }
 
 /// From one row of the legend to the next.

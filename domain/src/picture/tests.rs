@@ -14,6 +14,7 @@ fn small() -> Picture {
         width: 300,
         height: 100,
         units_per_pixel: 3,
+        part: None,
         paper: Colour(0xffffff),
         patterns: vec![Pattern {
             name: "dots",
@@ -58,6 +59,25 @@ fn a_picture_as_svg_is_whole_numbers_and_escaped_words() {
         <text x="90" y="127" font-size="20" fill="#c01f1f">open</text>
         </svg>
     "##]].assert_eq(&small().to_svg());
+}
+
+#[test]
+fn in_a_page_figures_are_links_with_escaped_names_and_nothing_else_differs() {
+    let page = small().to_svg_with_links(&|figure| format!("?figure={figure}"));
+    let name = "&quot;/&gt;&lt;script&gt;alert(&#39;Ti &amp; Co&#39;)&lt;/script&gt; ";
+    let link = format!("<a href=\"?figure={name}\" aria-label=\"{name}\">\n");
+    assert_eq!(page.matches(&link).count(), 1, "{page}");
+    let alone = page.replace(&link, "").replace("</a>\n", "").replace("role=\"group\"", "role=\"img\"");
+    assert_eq!(alone, small().to_svg());
+}
+
+#[test]
+fn a_link_is_called_by_what_is_seen_on_it_and_then_by_its_name() {
+    let mut picture = small();
+    let seen = Item::group([Item::label(at(60, 50), 50, "S1")]).data("figure", "sol1");
+    picture.items = vec![seen.titled("Soldier 1, on f5")];
+    let page = picture.to_svg_with_links(&|figure| figure.to_owned());
+    assert!(page.contains("<a href=\"sol1\" aria-label=\"S1: Soldier 1, on f5\">"), "{page}");
 }
 
 #[test]

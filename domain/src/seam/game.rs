@@ -5,15 +5,16 @@ use std::any::Any;
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    AnyGame, AnyOrder, Corrupt, Decided, Refusal, Typed, decided, refusal, to_value, unknown_or_malformed,
+    AnyGame, AnyOrder, Corrupt, Decided, Hidden, Refusal, Typed, decided, refusal, to_value,
+    unknown_or_malformed,
 };
 use crate::{
-    dice::{Dice, NoDice, RollProof},
+    dice::{ClosedDice, Dice, NoDice, RollProof},
     ids::Seat,
     log::Body,
     picture::Picture,
     rule::RuleId,
-    ruleset::{Act, Fact, Focus, Halt, Odds, Ruleset, Stage, Standing, Viewer},
+    ruleset::{Act, Fact, Focus, Halt, Odds, Pace, Ruleset, Stage, Standing, Viewer},
 };
 
 /// A battle of ruleset `R`: its state, and nothing else.
@@ -23,15 +24,28 @@ pub struct Battle<R: Ruleset> {
 }
 
 impl<R: Ruleset> Battle<R> {
-    fn take_in(&mut self, events: &[R::Event]) -> Vec<Decided> {
-        events
-            .iter()
-            .map(|event| {
-                let cites = R::cites(&self.state, event);
-                R::evolve(&mut self.state, event);
-                decided(event, &cites, R::stage(&self.state))
-            })
-            .collect()
+    /// Takes in what is open, and a draft without a line; a hidden event goes under seal to the open one before it.
+    fn take_in_open(&mut self, events: &[R::Event]) -> Vec<Decided> {
+        let mut done: Vec<Decided> = Vec::new();
+        for event in events {
+            match event.hidden() {
+                None if event.is_draft() => R::evolve(&mut self.state, event),
+                None => done.push(self.take_in_event(event)),
+                Some(owner) => {
+                    let fact = decided(event, &R::cites(&self.state, event), R::stage(&self.state));
+                    assert!(fact.rolls.is_empty(), "rules roll in the open (verifiable-dice §3)");
+                    let line = done.last_mut().expect("a hidden fact follows an open one: its line seals it");
+                    line.seals.push(Hidden { owner: owner.clone(), text: fact.body, salt: None });
+                }
+            }
+        }
+        done
+    }
+
+    fn take_in_event(&mut self, event: &R::Event) -> Decided {
+        let cites = R::cites(&self.state, event);
+        R::evolve(&mut self.state, event);
+        decided(event, &cites, R::stage(&self.state))
     }
 
     fn typed<'a>(&self, order: &'a dyn AnyOrder) -> &'a R::Command {
@@ -59,8 +73,8 @@ impl<R: Ruleset> AnyGame for Battle<R> {
         order_index: usize,
         line_number: usize,
         line: &str,
-    ) -> Result<Box<dyn AnyOrder>, Refusal> {
-        R::parse(line).map(boxed::<R>).map_err(|why| Refusal {
+    ) -> Result<Vec<Box<dyn AnyOrder>>, Refusal> {
+        R::parse(line).map(|orders| orders.into_iter().map(boxed::<R>).collect()).map_err(|why| Refusal {
             order_index,
             code: "malformed",
             rule: Some(R::FORM_RULE),
@@ -85,14 +99,63 @@ impl<R: Ruleset> AnyGame for Battle<R> {
         dice: &mut dyn Dice,
     ) -> Result<Vec<Decided>, Halt<Refusal>> {
         match R::decide(&self.state, seat, self.typed(order), arrived, dice) {
-            Ok(events) => Ok(self.take_in(&events)),
+            Ok(events) => Ok(self.take_in_open(&events)),
             Err(Halt::Refused(why)) => Err(Halt::Refused(refusal(order_index, &why))),
             Err(Halt::NoDice) => Err(Halt::NoDice),
         }
     }
 
+    fn draft(
+        &mut self,
+        seat: &Seat,
+        (order_index, order): (usize, &dyn AnyOrder),
+        arrived: &Stage,
+    ) -> Result<Vec<Decided>, Halt<Refusal>> {
+        match R::decide(&self.state, seat, self.typed(order), arrived, &mut ClosedDice) {
+            Ok(events) => Ok(events.iter().map(|event| self.take_in_event(event)).collect()),
+            Err(Halt::Refused(why)) => Err(Halt::Refused(refusal(order_index, &why))),
+            Err(Halt::NoDice) => Err(Halt::NoDice),
+        }
+    }
+
+    fn take_in(&mut self, body: &Body) -> Result<(), Corrupt> {
+        let event: R::Event = serde_json::from_str(body.get()).map_err(|_| Corrupt::BodyUnreadable)?;
+        R::evolve(&mut self.state, &event);
+        Ok(())
+    }
+
+    fn is_secret(&self, seat: &Seat) -> bool {
+        R::is_secret(&self.state, seat)
+    }
+
+    fn drafts(&self, seat: &Seat, order: &dyn AnyOrder) -> bool {
+        R::drafts(&self.state, seat, self.typed(order))
+    }
+
+    fn lapse(&mut self, seat: &Seat, order: &dyn AnyOrder) -> Vec<Decided> {
+        let events = R::lapse(&self.state, seat, self.typed(order));
+        self.take_in_open(&events)
+    }
+
+    fn leftover(&mut self, seat: &Seat) -> Vec<Decided> {
+        let events = R::leftover(&self.state, seat);
+        self.take_in_open(&events)
+    }
+
+    fn binds(&self, order: &dyn AnyOrder) -> bool {
+        R::binds(self.typed(order))
+    }
+
+    fn binding(&self, seat: &Seat) -> Option<Box<dyn AnyOrder>> {
+        R::binding(&self.state, seat).map(boxed::<R>)
+    }
+
+    fn shares_draft(&self, seat: &Seat) -> bool {
+        R::shares_draft(&self.state, seat)
+    }
+
     fn answer(&mut self, act: &Act, dice: &mut dyn Dice) -> Result<Vec<Decided>, NoDice> {
-        R::answer(&self.state, act, dice).map(|events| self.take_in(&events))
+        R::answer(&self.state, act, dice).map(|events| self.take_in_open(&events))
     }
 
     fn apply(&mut self, body: &Body, proofs: &[RollProof]) -> Result<(), Corrupt> {
@@ -118,6 +181,10 @@ impl<R: Ruleset> AnyGame for Battle<R> {
 
     fn stage(&self) -> Stage {
         R::stage(&self.state)
+    }
+
+    fn pace(&self) -> Option<Pace> {
+        R::pace(&self.state)
     }
 
     fn takes_part(&self, seat: &Seat) -> bool {
@@ -148,10 +215,16 @@ impl<R: Ruleset> AnyGame for Battle<R> {
         to_value(&R::view(&self.state, viewer))
     }
 
+    fn narrate(&self, body: &Body) -> Option<String> {
+        let event: R::Event = serde_json::from_str(body.get()).ok()?;
+        Some(R::narrate(&self.state, &event))
+    }
+
     fn board(&self, viewer: &Viewer, focus: &Focus<'_, Body>) -> Picture {
         let lately: Vec<R::Event> =
             focus.lately.iter().filter_map(|body| serde_json::from_str(body.get()).ok()).collect();
-        R::board(&R::view(&self.state, viewer), &Focus { figure: focus.figure, lately: &lately })
+        let Focus { figure, region, .. } = *focus;
+        R::board(&R::view(&self.state, viewer), &Focus { figure, lately: &lately, region })
     }
 
     fn same(&self, other: &dyn AnyGame) -> bool {

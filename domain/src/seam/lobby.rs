@@ -4,41 +4,27 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
-use serde_path_to_error::Segment;
 use utoipa::{PartialSchema, ToSchema};
 
 use super::{
-    AnyGame, AnyRuleset, Battle, Corrupt, GenesisRules, PlanChoice, Prepared, ScenarioPage, Schemas, Seam,
-    prepared_seat, setup, to_value,
+    AnyGame, AnyRuleset, Battle, Corrupt, GenesisRules, PlanChoice, Prepared, PreparedSeat, ScenarioPage,
+    Schemas, Seam, prepared_seat, to_value,
 };
 use crate::{
     log::Body,
     notation::NotationError,
+    pointer,
     rule::Rule,
-    ruleset::{Fact, OrderInfo, PhaseInfo, Roll, Ruleset, ScenarioNames, SetupFault, Unreadable},
+    ruleset::{
+        Fact, Gesture, OrderInfo, PhaseInfo, Roll, Ruleset, ScenarioNames, Setup, SetupFault, Unreadable,
+    },
 };
 
-fn read<T: DeserializeOwned>(pointer: &str, value: &Value, kind: Unreadable) -> Result<T, Vec<SetupFault>> {
+fn read<T: DeserializeOwned>(root: &str, value: &Value, kind: Unreadable) -> Result<T, Vec<SetupFault>> {
     serde_path_to_error::deserialize(value).map_err(|why| {
-        let place = format!("{pointer}{}", pointer_of(why.path()));
+        let place = format!("{root}{}", pointer::of_path(why.path()));
         vec![fault(place, kind, why.into_inner().to_string())]
     })
-}
-
-/// A path as a JSON pointer (RFC 6901).
-fn pointer_of(path: &serde_path_to_error::Path) -> String {
-    let mut pointer = String::new();
-    for step in path {
-        match step {
-            Segment::Seq { index } => pointer.push_str(&format!("/{index}")),
-            Segment::Map { key } | Segment::Enum { variant: key } => {
-                pointer.push('/');
-                pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
-            }
-            Segment::Unknown => {}
-        }
-    }
-    pointer
 }
 
 fn fault(pointer: String, kind: Unreadable, detail: String) -> SetupFault {
@@ -104,6 +90,10 @@ fn plan<R: Ruleset>(
     }
 }
 
+fn setup<R: Ruleset>(rules: GenesisRules<R>) -> Setup<R> {
+    Setup { scenario: rules.scenario, options: rules.options, seats: rules.seats }
+}
+
 impl<R: Ruleset> AnyRuleset for Seam<R> {
     fn id(&self) -> &'static str {
         R::ID
@@ -117,12 +107,24 @@ impl<R: Ruleset> AnyRuleset for Seam<R> {
         R::VERSION
     }
 
+    fn has_minutes(&self) -> bool {
+        R::HAS_MINUTES
+    }
+
     fn rules(&self) -> &'static [Rule] {
         R::RULES
     }
 
     fn orders(&self) -> &'static [OrderInfo] {
         R::ORDERS
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        R::ENDINGS
+    }
+
+    fn gestures(&self) -> &'static [Gesture] {
+        R::GESTURES
     }
 
     fn phases(&self) -> &'static [PhaseInfo] {
@@ -195,8 +197,22 @@ impl<R: Ruleset> AnyRuleset for Seam<R> {
         Ok(Box::new(Battle::<R> { state: R::initial(&setup(rules)) }))
     }
 
+    fn seats(&self, rules: &Body) -> Result<Vec<PreparedSeat>, Corrupt> {
+        let rules: GenesisRules<R> =
+            serde_json::from_str(rules.get()).map_err(|_| Corrupt::BodyUnreadable)?;
+        Ok(rules.seats.iter().map(prepared_seat).collect())
+    }
+
+    fn primer(&self) -> &'static [&'static str] {
+        R::PRIMER
+    }
+
     fn tell(&self, body: &Body) -> Option<String> {
         serde_json::from_str::<R::Event>(body.get()).ok().map(|event| R::tell(&event))
+    }
+
+    fn explain(&self, body: &Body) -> Vec<String> {
+        serde_json::from_str::<R::Event>(body.get()).map(|event| R::explain(&event)).unwrap_or_default()
     }
 
     fn rolls(&self, body: &Body) -> Option<Vec<Roll>> {
@@ -207,8 +223,8 @@ impl<R: Ruleset> AnyRuleset for Seam<R> {
         serde_json::from_str::<R::Command>(order.get()).ok().map(|command| R::format(&command))
     }
 
-    fn parse(&self, line: &str) -> Result<Value, NotationError> {
-        R::parse(line).map(|command| to_value(&command))
+    fn parse(&self, line: &str) -> Result<Vec<Value>, NotationError> {
+        R::parse(line).map(|commands| commands.iter().map(to_value).collect())
     }
 
     fn schemas(&self) -> Schemas {

@@ -1,9 +1,12 @@
 //! What the table writes into the log (log-mapping §4).
 
+#![allow(clippy::disallowed_types)] // what serde derives for a flattened member names floats; none is read
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::offers::{OfferAnswer, OfferTerms};
 use crate::ids::Seat;
 
 /// The `type`s of the table's bodies; no ruleset may use one of them.
@@ -57,6 +60,10 @@ pub enum TableEvent {
         seat: Seat,
         /// What was done.
         action: TimeOutAction,
+        /// The draft that was sent for it, with what binds it. Decided again by a verifier; left out where there was none,
+        /// where it was not legal, and in a secret phase.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        orders: Vec<Value>,
     },
     /// A seat left the game.
     SeatResigned {
@@ -78,6 +85,33 @@ pub enum TableEvent {
         /// Which.
         seat: Seat,
     },
+    /// A seat offers something to the others.
+    OfferMade {
+        /// Its number: the offers of a game are counted from 1, those of a draw among them.
+        offer: u64,
+        /// What is offered.
+        #[serde(flatten)]
+        terms: OfferTerms,
+    },
+    /// A seat answers an offer, or takes its own back.
+    OfferAnswered {
+        /// Which.
+        offer: u64,
+        /// How.
+        answer: OfferAnswer,
+    },
+    /// The battle is again as it was after an earlier line; the lines between are void.
+    TakenBack {
+        /// That line.
+        to: u64,
+    },
+    /// Somebody else holds a seat from here on.
+    SeatSubstituted {
+        /// Which.
+        seat: Seat,
+        /// Who took it.
+        by: Substitute,
+    },
     /// A seat has until another time than its clock alone would give it.
     DeadlineSet {
         /// Which.
@@ -87,16 +121,27 @@ pub enum TableEvent {
         /// Why.
         why: DeadlineWhy,
     },
-    /// Nobody's time runs any more.
+    /// Time stands still, for all or for one seat.
     ClockStopped {
+        /// For which seat alone; left out: for all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+        /// When it shall run again by itself, Unix seconds; left out: when somebody returns.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<u64>,
         /// Why.
         why: StopWhy,
     },
-    /// Time runs again; whoever is waited for has it from the beginning.
+    /// Time runs again. After `all_absent` whoever is waited for has it from the beginning, else what was left of it.
     ClockResumed {
+        /// For which seat alone; left out: for all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
         /// Why.
         why: ResumeWhy,
     },
+    /// What was sealed is shown: the line's `opens`, folded in their order as if they stood here.
+    SecretsOpened {},
     /// From here on a program decides whose rules have another version.
     RulesUpdated {
         /// Its version.
@@ -129,6 +174,21 @@ pub enum TimeOutAction {
 pub enum DeadlineWhy {
     /// The service was down when the seat should have been reminded: that is not the player's fault.
     Outage,
+    /// The others have given the seat more time.
+    Granted,
+    /// Who made the game, and plays no seat of it, has given the seat more time.
+    Host,
+}
+
+/// Who took a seat over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = table::Substitute)]
+pub enum Substitute {
+    /// Another player.
+    Player,
+    /// A bot.
+    Bot,
 }
 
 /// Why time stands still.
@@ -138,6 +198,10 @@ pub enum DeadlineWhy {
 pub enum StopWhy {
     /// Every seat still in the game has let its time run out, one after the other.
     AllAbsent,
+    /// All have agreed to a pause.
+    Agreed,
+    /// Who holds the seat is away.
+    Vacation,
 }
 
 /// Why time runs again.
@@ -147,6 +211,10 @@ pub enum StopWhy {
 pub enum ResumeWhy {
     /// A seat has given orders again.
     Returned,
+    /// The pause that was agreed is over.
+    Elapsed,
+    /// Who holds the seat is back.
+    Vacation,
 }
 
 /// Why a game was ended from outside.

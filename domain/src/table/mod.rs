@@ -3,11 +3,15 @@
 //! It knows no figure and no phase; what follows from its acts in a battle, the rules answer (log-mapping §4).
 
 mod event;
+mod offers;
 mod order;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use event::{AbortReason, DeadlineWhy, ResumeWhy, StopWhy, TABLE_EVENTS, TableEvent, TimeOutAction};
+pub use event::{
+    AbortReason, DeadlineWhy, ResumeWhy, StopWhy, Substitute, TABLE_EVENTS, TableEvent, TimeOutAction,
+};
+pub use offers::{Fate, Offer, OfferAnswer, OfferTerms, Offered};
 pub use order::{TABLE_ORDERS, TableOrder};
 
 use crate::{
@@ -106,6 +110,12 @@ pub struct Table {
     /// Deadlines of present hand-overs that are not their clock's.
     granted: BTreeMap<Seat, u64>,
     stopped: Option<Pause>,
+    /// Seats whose own time stands still, and until when.
+    away: BTreeMap<Seat, u64>,
+    /// How often each seat was handed over to somebody else.
+    handed_over: BTreeMap<Seat, u32>,
+    /// All offers there ever were, by number.
+    offers: Vec<Offer>,
 }
 
 /// Time that stands still.
@@ -113,6 +123,8 @@ pub struct Table {
 pub struct Pause {
     /// Why.
     pub why: StopWhy,
+    /// When it is over by itself, Unix seconds.
+    pub until: Option<u64>,
     /// Somebody has given orders since: time may run again.
     pub returned: bool,
 }
@@ -132,6 +144,9 @@ impl Table {
             stood_in: BTreeSet::new(),
             granted: BTreeMap::new(),
             stopped: None,
+            away: BTreeMap::new(),
+            handed_over: BTreeMap::new(),
+            offers: Vec::new(),
         }
     }
 
@@ -185,6 +200,28 @@ impl Table {
         self.stopped
     }
 
+    /// The seats whose own time stands still, and until when.
+    pub fn away(&self) -> &BTreeMap<Seat, u64> {
+        &self.away
+    }
+
+    /// Whether this seat's time stands still, with all others' or alone.
+    pub fn is_still(&self, seat: &Seat) -> bool {
+        self.stopped.is_some() || self.away.contains_key(seat)
+    }
+
+    /// How often this seat was handed over to somebody else.
+    pub fn handed_over(&self, seat: &Seat) -> u32 {
+        self.handed_over.get(seat).copied().unwrap_or(0)
+    }
+
+    /// So many seconds have passed in which these seats' time stood still: what they were granted moves on by them.
+    pub fn hold_still(&mut self, is_still: impl Fn(&Seat) -> bool, seconds: u64) {
+        for (_, deadline) in self.granted.iter_mut().filter(|(seat, _)| is_still(seat)) {
+            *deadline = deadline.saturating_add(seconds);
+        }
+    }
+
     /// Whether the game stops now that all of these seats have timed out in a row. A bot's seat never has.
     pub fn all_are_absent(&self, in_game: &[Seat]) -> bool {
         let is_absent = |seat: &Seat| self.timed_out.get(seat).is_some_and(|times| 0 < *times);
@@ -199,6 +236,7 @@ impl Table {
         self.late.retain(|seat| awaited.contains(seat));
         self.stood_in.retain(|seat| awaited.contains(seat));
         self.granted.retain(|seat, _| awaited.contains(seat));
+        self.lapse_times(awaited);
     }
 
     /// What happens to this seat when its time is up now; `None`: the clock waits.
@@ -214,20 +252,33 @@ impl Table {
         Some(if patience_ends { TimeOutAction::Forfeit } else { policy })
     }
 
+    /// A seat has given orders by this hand, in the open or under seal.
+    pub fn acted(&mut self, seat: &Seat, hand: Hand) {
+        match hand {
+            Hand::Own => {
+                self.drawing.remove(seat);
+                self.timed_out.remove(seat);
+                self.late.remove(seat);
+                self.stood_in.remove(seat);
+                self.stopped.iter_mut().for_each(|pause| pause.returned = true);
+            }
+            Hand::StandIn => {}
+        }
+    }
+
     /// Takes in a fact, written by `actor`'s `hand`.
     pub fn evolve(&mut self, actor: &Actor, hand: Hand, event: &TableEvent) {
         match event {
             TableEvent::GameStarted {} => self.life = Life::Active,
-            TableEvent::OrdersGiven { .. } => {
-                if let (Actor::Seat(seat), Hand::Own) = (actor, hand) {
-                    self.drawing.remove(seat);
-                    self.timed_out.remove(seat);
-                    self.late.remove(seat);
-                    self.stood_in.remove(seat);
-                    self.stopped.iter_mut().for_each(|pause| pause.returned = true);
+            TableEvent::OrdersGiven { orders } => {
+                if let Actor::Seat(seat) = actor {
+                    self.acted(seat, hand);
+                    if hand == Hand::Own {
+                        self.lapse_by_orders(seat, orders);
+                    }
                 }
             }
-            TableEvent::SeatTimedOut { seat, action } => {
+            TableEvent::SeatTimedOut { seat, action, .. } => {
                 if self.late.insert(seat.clone()) {
                     *self.timed_out.entry(seat.clone()).or_default() += 1;
                 }
@@ -239,20 +290,58 @@ impl Table {
             TableEvent::DeadlineSet { seat, deadline, .. } => {
                 self.granted.insert(seat.clone(), *deadline);
             }
-            TableEvent::ClockStopped { why } => self.stopped = Some(Pause { why: *why, returned: false }),
-            TableEvent::ClockResumed { .. } => self.stopped = None,
-            TableEvent::SeatResigned { seat } => {
-                self.drawing.remove(seat);
-                self.resigned.insert(seat.clone());
+            TableEvent::ClockStopped { seat: None, until, why } => {
+                self.stopped = Some(Pause { why: *why, until: *until, returned: false });
             }
-            TableEvent::DrawOffered { seat } | TableEvent::DrawAccepted { seat } => {
+            TableEvent::ClockStopped { seat: Some(seat), until, .. } => {
+                self.away.insert(seat.clone(), until.unwrap_or(u64::MAX));
+            }
+            TableEvent::ClockResumed { seat: None, .. } => self.stopped = None,
+            TableEvent::ClockResumed { seat: Some(seat), .. } => {
+                self.away.remove(seat);
+            }
+            TableEvent::SeatResigned { seat } => {
+                self.resigned.insert(seat.clone());
+                self.gone(seat);
+            }
+            TableEvent::SeatSubstituted { seat, by } => self.hand_over(seat, *by),
+            TableEvent::DrawOffered { seat } => {
+                self.count_draw(seat);
                 self.drawing.insert(seat.clone());
             }
-            TableEvent::DrawDeclined { .. } => self.drawing.clear(),
+            TableEvent::DrawAccepted { seat } => {
+                self.drawing.insert(seat.clone());
+            }
+            TableEvent::DrawDeclined { seat } => self.close_draw(seat),
+            TableEvent::OfferMade { offer, terms } => self.make_offer(actor, *offer, terms),
+            TableEvent::OfferAnswered { offer, answer } => self.answer_offer(actor, *offer, *answer),
+            TableEvent::TakenBack { .. } => self.lapse_all(),
             TableEvent::OrderLapsed { .. }
+            | TableEvent::SecretsOpened {}
             | TableEvent::RulesUpdated { .. }
             | TableEvent::GameAborted { .. } => {}
         }
+    }
+
+    /// Whoever held this seat has no part any more: nothing that he began goes on.
+    fn gone(&mut self, seat: &Seat) {
+        self.drawing.remove(seat);
+        self.away.remove(seat);
+        self.forget_offers_of(seat);
+    }
+
+    /// Somebody else holds the seat: he begins anew, and what the other had pending is over.
+    fn hand_over(&mut self, seat: &Seat, by: Substitute) {
+        self.gone(seat);
+        self.timed_out.remove(seat);
+        self.late.remove(seat);
+        self.stood_in.remove(seat);
+        self.granted.remove(seat);
+        *self.handed_over.entry(seat.clone()).or_default() += 1;
+        match by {
+            Substitute::Player => self.bots.remove(seat),
+            Substitute::Bot => self.bots.insert(seat.clone()),
+        };
     }
 
     /// The game is over, with this result.

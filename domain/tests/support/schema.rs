@@ -13,12 +13,19 @@ pub struct Contract {
     components: BTreeMap<String, Value>,
 }
 
+#[allow(dead_code, reason = "several tests share this, and none needs all of it")]
 impl Contract {
     pub fn of(schemas: &Schemas) -> Self {
         let json = |(name, schema): &(String, _)| {
             (name.clone(), serde_json::to_value(schema).expect("schemas are JSON"))
         };
         Contract { components: schemas.components.iter().map(json).collect() }
+    }
+
+    /// The components of the API's document.
+    pub fn of_document(document: &Value) -> Self {
+        let components = document["components"]["schemas"].as_object().expect("components");
+        Contract { components: components.clone().into_iter().collect() }
     }
 
     /// All components, by name.
@@ -32,7 +39,14 @@ impl Contract {
         self.judge(schema, value, component)
     }
 
-    fn judge(&self, schema: &Value, value: &Value, place: &str) -> Vec<String> {
+    /// A schema, or the component it refers to.
+    pub fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        let name = schema["$ref"].as_str().and_then(|to| to.strip_prefix(COMPONENTS));
+        name.and_then(|name| self.components.get(name)).unwrap_or(schema)
+    }
+
+    /// Where a value is not what a schema says.
+    pub fn judge(&self, schema: &Value, value: &Value, place: &str) -> Vec<String> {
         let keywords = schema.as_object().unwrap_or_else(|| panic!("{place}: {schema} is no schema"));
         let mut found = Vec::new();
         for (keyword, says) in keywords {
@@ -41,7 +55,16 @@ impl Contract {
                     let name = says.as_str().and_then(|to| to.strip_prefix(COMPONENTS)).expect("a component");
                     found.extend(self.faults(name, value).into_iter().map(|told| format!("{place}: {told}")));
                 }
+                "allOf" => {
+                    let all = says.as_array().into_iter().flatten();
+                    found.extend(all.flat_map(|schema| self.judge(schema, value, place)));
+                }
                 "oneOf" => found.extend(self.one_of(says, value, place)),
+                "anyOf" => {
+                    let mut any = says.as_array().into_iter().flatten();
+                    let fits = any.any(|schema| self.judge(schema, value, place).is_empty());
+                    found.extend((!fits).then(|| format!("{place}: {value} is none of several")));
+                }
                 "enum" => {
                     let words = says.as_array().expect("a list of words");
                     found.extend(
@@ -71,7 +94,7 @@ impl Contract {
                     bare.remove("default");
                     found.extend(self.judge(&Value::Object(bare), says, &format!("{place}, its default")));
                 }
-                "description" | "format" | "pattern" | "propertyNames" => {}
+                "description" | "example" | "format" | "pattern" | "propertyNames" => {}
                 other => panic!("{place}: unknown keyword {other}"),
             }
         }

@@ -6,6 +6,7 @@ mod support;
 
 mod counting_coup;
 mod little_bighorn;
+mod little_wars;
 
 use domain::{
     game::{Decision, Game},

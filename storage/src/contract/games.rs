@@ -28,6 +28,7 @@ fn full_game(id: &str) -> NewGame {
         to_act: vec![waits("red")],
         timers: vec![timer(id, NOW + 60, Some("red"), "time_out"), timer(id, NOW + 5, None, "bot")],
         seeds: vec![(0, vec![7; 5000]), (1, Vec::new())],
+        secrets: vec![secret(3, 0)],
         letters: vec![letter("<first@test>", "p_red")],
         answer: Some(answer("p_red", "key-1")),
         bundle: Some(b"as it came\n".to_vec()),
@@ -45,7 +46,7 @@ fn all_of(store: &dyn Storage, id: &str) -> impl PartialEq + std::fmt::Debug + u
             ok(store.turns(id, 0, 1000)),
         ),
         (ok(store.rolls(id, (0, 0), 1000)), ok(store.to_act(id)), ok(store.timers_due(u64::MAX, 1000))),
-        (store.seeds(id, 0).ok(), store.seeds(id, 1).ok(), store.bundle(id).ok()),
+        (store.seeds(id, 0).ok(), store.seeds(id, 1).ok(), store.bundle(id).ok(), ok(store.secrets(id))),
         (ok(store.letters_due(u64::MAX, 1000)), ok(store.answer(&player_id("p_red"), "key-1"))),
     )
 }
@@ -68,6 +69,7 @@ pub fn a_game_is_read_as_it_was_written(place: &dyn Place) {
     assert_eq!(ok(store.timers_due(NOW + 60, 100)), [new.timers[1].clone(), new.timers[0].clone()]);
     assert_eq!(ok(store.seeds(id, 0)), new.seeds[0].1);
     assert_eq!(ok(store.seeds(id, 1)), new.seeds[1].1);
+    assert_eq!(ok(store.secrets(id)), new.secrets);
     assert_eq!(Some(ok(store.bundle(id))), new.bundle);
     assert_eq!(ok(store.answer(&player_id("p_red"), "key-1")), new.answer);
     assert_eq!(ok(store.letters_due(NOW, 100))[0].letter, new.letters[0]);
@@ -98,7 +100,7 @@ pub fn what_is_not_there_is_not_found(place: &dyn Place) {
     assert!(matches!(store.erase_player(nobody, NOW), Err(Error::NotFound)));
     assert!(matches!(store.create_token(token("t", "p_nobody")), Err(Error::NotFound)));
     assert!(matches!(store.delete_token(nobody, "t"), Err(Error::NotFound)));
-    assert!(matches!(store.letter_outcome(1, LetterOutcome::Dropped), Err(Error::NotFound)));
+    assert!(matches!(store.letter_outcome(1, LetterOutcome::Sent(NOW)), Err(Error::NotFound)));
     let draft = DraftRow { orders: "[]".into(), at: NOW };
     assert!(matches!(store.put_draft(id, &seat_id("red"), Some(draft)), Err(Error::NotFound)));
     assert_eq!(ok(store.player_by_email("a@example.org")), None);
@@ -128,6 +130,7 @@ pub fn a_change_is_made_whole(place: &dyn Place) {
     turn.timers = Some(Vec::new());
     turn.seats = vec![blue.clone()];
     turn.seeds = Some((2, vec![9; 10]));
+    turn.secrets = vec![secret(4, 1), secret(4, 0)];
     turn.drop_drafts = vec![seat_id("red")];
     turn.answer = Some(answer("p_red", "key-2"));
     ok(store.change_game(turn.clone()));
@@ -141,6 +144,11 @@ pub fn a_change_is_made_whole(place: &dyn Place) {
     assert_eq!(ok(store.seats(id))[1], blue);
     assert!(matches!(store.seat_by_invite(&hash("invitation")), Err(Error::NotFound)));
     assert_eq!((ok(store.seeds(id, 0)), ok(store.seeds(id, 2))), (vec![7; 5000], vec![9; 10]));
+    assert_eq!(
+        ok(store.secrets(id)),
+        [secret(3, 0), secret(4, 0), secret(4, 1)],
+        "in the order of their seals"
+    );
     assert_eq!(ok(store.draft(id, &seat_id("red"))), None);
     assert_eq!(ok(store.answer(&player_id("p_red"), "key-2")), turn.answer);
     assert_eq!(ok(store.letters_due(NOW, 100)).len(), 2);
@@ -203,12 +211,14 @@ pub fn a_taken_key_refuses_the_whole_change(place: &dyn Place) {
     let same_roll = Change { rolls: vec![roll(3, 4), roll(2, 4)], ..fresh() };
     let same_answer = Change { answer: Some(answer("p_red", "key-1")), ..fresh() };
     let same_epoch = Change { seeds: Some((1, vec![1])), ..fresh() };
+    let same_seal = Change { secrets: vec![secret(4, 0), secret(3, 0)], ..fresh() };
     for (what, change) in [
         ("request", same_request),
         ("turn", same_turn),
         ("roll", same_roll),
         ("answer", same_answer),
         ("epoch", same_epoch),
+        ("seal", same_seal),
     ] {
         assert!(matches!(store.change_game(change), Err(Error::Conflict)), "{what}");
         assert_eq!(all_of(&*store, "g1"), before, "{what}");
@@ -274,6 +284,31 @@ pub fn ids_come_in_the_order_of_creation(place: &dyn Place) {
     assert_eq!(ok(store.game_ids(None, 2)), ["zz", "aa"].map(game_id));
     assert_eq!(ok(store.game_ids(Some(&game_id("aa")), 9)), ["mm", "bb"].map(game_id));
     assert!(ok(store.game_ids(Some(&game_id("bb")), 9)).is_empty());
+}
+
+/// A draft, its letter and its answer are written together; the game does not move.
+pub fn a_draft_is_added_whole(place: &dyn Place) {
+    let store = place.open();
+    ok(store.create_game(full_game("g1")));
+    let (id, red) = (&game_id("g1"), seat_id("red"));
+    let before = ok(store.game(id));
+    let new = |key: &str, orders: &str| NewDraft {
+        game: id.clone(),
+        seat: red.clone(),
+        draft: DraftRow { orders: orders.into(), at: NOW },
+        letters: vec![letter(&format!("<{key}@test>"), "p_red")],
+        answer: Some(answer("p_red", key)),
+    };
+    ok(store.add_draft(new("key-2", "[1]")));
+    assert_eq!(ok(store.draft(id, &red)).map(|draft| draft.orders), Some("[1]".to_owned()));
+    assert_eq!(ok(store.answer(&player_id("p_red"), "key-2")), Some(answer("p_red", "key-2")));
+    assert!(ok(store.has_letter("<key-2@test>")));
+    assert!(matches!(store.add_draft(new("key-1", "[2]")), Err(Error::Conflict)));
+    assert_eq!(ok(store.draft(id, &red)).map(|draft| draft.orders), Some("[1]".to_owned()));
+    assert!(!ok(store.has_letter("<key-1@test>")));
+    assert_eq!(ok(store.game(id)), before, "neither version nor revision tells of it");
+    let nowhere = NewDraft { game: game_id("g9"), ..new("key-3", "[3]") };
+    assert!(matches!(store.add_draft(nowhere), Err(Error::NotFound)));
 }
 
 /// One draft a seat; the last one counts.

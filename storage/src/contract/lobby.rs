@@ -38,27 +38,37 @@ pub fn only_public_games_are_listed_for_others(place: &dyn Place) {
     }
 }
 
-fn give_seat_up(store: &dyn Storage, state: GameState) {
-    let row = GameRow { visibility: Visibility::Private, state, ..game_row("g1") };
+fn give_seat_up(store: &dyn Storage, visibility: Visibility, state: GameState) {
+    let row = GameRow { visibility, state, ..game_row("g1") };
     put(store, row, vec![held("g1", "red", 0, "p_red")]);
     let row = ok(store.game(&game_id("g1")));
     ok(store.change_game(Change { seats: vec![held("g1", "red", 0, "p_new")], ..change(row) }));
     assert_eq!(found(store, &seen_by(Some("p_new"))), ["g1"]);
 }
 
-/// After a substitution.
+/// After a substitution; but who may no longer see it does not find it either.
 pub fn who_held_a_seat_still_finds_the_game(place: &dyn Place) {
     let store = place.open();
-    give_seat_up(&*store, GameState::Active);
+    give_seat_up(&*store, Visibility::Unlisted, GameState::Active);
     assert_eq!(found(&*store, &seen_by(Some("p_red"))), ["g1"]);
+    assert!(ok(store.has_left(&game_id("g1"), &player_id("p_red"))));
+    assert!(!ok(store.has_left(&game_id("g1"), &player_id("p_new"))));
     let mine = GameFilter { mine: true, ..seen_by(Some("p_red")) };
     assert!(found(&*store, &mine).is_empty(), "but it is his no more");
+}
+
+/// As if there were no such game.
+pub fn who_held_a_seat_of_a_private_game_does_not(place: &dyn Place) {
+    let store = place.open();
+    give_seat_up(&*store, Visibility::Private, GameState::Active);
+    assert!(found(&*store, &seen_by(Some("p_red"))).is_empty());
+    assert!(ok(store.has_left(&game_id("g1"), &player_id("p_red"))));
 }
 
 /// He never played it.
 pub fn who_left_before_the_start_does_not(place: &dyn Place) {
     let store = place.open();
-    give_seat_up(&*store, GameState::Open);
+    give_seat_up(&*store, Visibility::Private, GameState::Open);
     assert!(found(&*store, &seen_by(Some("p_red"))).is_empty());
 }
 

@@ -7,8 +7,13 @@ fn due(store: &dyn Storage, now: u64) -> Vec<LetterRow> {
     ok(store.letters_due(now, 100))
 }
 
+fn dropped() -> LetterOutcome {
+    LetterOutcome::Dropped { at: NOW, why: "no longer true".into() }
+}
+
 fn made(text: &str) -> LetterOutcome {
-    LetterOutcome::Made(MadeLetter { to: "ann@example.org".into(), bytes: text.into() })
+    let made = MadeLetter { to: "ann@example.org".into(), bytes: text.into() };
+    LetterOutcome::Made { made, at: NOW }
 }
 
 /// A second of the same id is no error and no letter, even when the first has left.
@@ -48,7 +53,7 @@ pub fn letters_leave_in_order_and_in_time(place: &dyn Place) {
     assert_eq!(ok(store.letters_due(NOW + 99, 1)).len(), 1);
     assert_eq!(ok(store.next_letter_due()), Some(NOW));
     for row in due(&*store, NOW) {
-        ok(store.letter_outcome(row.id, LetterOutcome::Dropped));
+        ok(store.letter_outcome(row.id, dropped()));
     }
     assert_eq!(ok(store.next_letter_due()), Some(NOW + 20));
 }
@@ -74,16 +79,16 @@ pub fn a_letter_comes_to_one_end(place: &dyn Place) {
     let letters = (0..6).map(|n| NewLetter { queued: NOW + n, ..letter(&format!("<{n}>"), "p_ann") });
     ok(store.post(letters.collect()));
     let ids: Vec<u64> = due(&*store, NOW).iter().map(|row| row.id).collect();
-    let failed = || LetterOutcome::Failed { error: "550 no".into() };
+    let failed = || LetterOutcome::Failed { at: NOW, error: "550 no".into() };
     ok(store.letter_outcome(ids[0], LetterOutcome::Sent(NOW)));
-    ok(store.letter_outcome(ids[1], LetterOutcome::Dropped));
+    ok(store.letter_outcome(ids[1], dropped()));
     ok(store.letter_outcome(ids[2], failed()));
     ok(store.letter_outcome(ids[3], LetterOutcome::Sent(NOW)));
     let depth = PostDepth { queued: 2, sent: 2, failed: 1, oldest: Some(NOW + 4) };
     assert_eq!(ok(store.post_depth()), depth);
     for outcome in [
         LetterOutcome::Sent(NOW + 1),
-        LetterOutcome::Dropped,
+        dropped(),
         failed(),
         LetterOutcome::Retry { due: NOW, error: String::new() },
     ] {

@@ -177,3 +177,20 @@ pub fn an_erased_player_leaves_no_text(place: &dyn Place) {
         ok(store.letters_due(NOW, 9)).into_iter().map(|row| row.letter.message_id).collect();
     assert_eq!(left, ["<m2@test>"]);
 }
+
+/// Its text is in there; what else is, leaves without it.
+pub fn an_erased_message_stops_the_letter_it_is_carried_in(place: &dyn Place) {
+    let store = place.open();
+    table(&*store, "g1", GameState::Active);
+    join(&*store, player("p_red"));
+    let letters = vec![letter("<m1@test>", "p_blue")];
+    ok(store.write_message(NewMessage { letters, ..new(message("m1", Addressee::All), &[]) }));
+    ok(store.post(vec![letter("<other@test>", "p_blue")]));
+    let carried: Vec<u64> = ok(store.letters_due(NOW, 9)).iter().map(|row| row.id).collect();
+    let made = MadeLetter { to: "blue@example.org".into(), bytes: b"with m1".to_vec() };
+    ok(store.carry(letter("<both@test>", "p_blue"), made, &carried));
+    ok(store.erase_player(&player_id("p_red"), NOW));
+    let left: Vec<String> =
+        ok(store.letters_due(NOW, 9)).into_iter().map(|row| row.letter.message_id).collect();
+    assert_eq!(left, ["<other@test>"]);
+}

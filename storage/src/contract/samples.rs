@@ -167,6 +167,7 @@ pub fn new_game(id: &str) -> NewGame {
         to_act: Vec::new(),
         timers: Vec::new(),
         seeds: Vec::new(),
+        secrets: Vec::new(),
         letters: Vec::new(),
         answer: None,
         bundle: None,
@@ -184,6 +185,7 @@ pub fn change(row: GameRow) -> Change {
         timers: None,
         seats: Vec::new(),
         seeds: None,
+        secrets: Vec::new(),
         letters: Vec::new(),
         drop_drafts: Vec::new(),
         answer: None,
@@ -258,6 +260,11 @@ pub fn code(kind: CodeKind, subject: &str, text: &str) -> CodeRow {
         expires: NOW + 3600,
         tries: 5,
     }
+}
+
+/// What a seal hides.
+pub fn secret(seq: u64, n: u64) -> SecretRow {
+    SecretRow { seq, n, sealed: vec![u8::try_from(seq).unwrap_or(0), u8::try_from(n).unwrap_or(0)] }
 }
 
 /// A timer.

@@ -57,11 +57,26 @@ pub struct MadeLetter {
 #[derive(Clone, Debug, PartialEq)]
 pub enum LetterOutcome {
     /// Its text was made; it has not left yet.
-    Made(MadeLetter),
+    Made {
+        /// The text.
+        made: MadeLetter,
+        /// When, Unix seconds.
+        at: u64,
+    },
     /// It left at this time.
     Sent(u64),
-    /// It was no longer true.
-    Dropped,
+    /// It was no longer true, or not wanted.
+    Dropped {
+        /// When, Unix seconds.
+        at: u64,
+        /// Why, in a few words of ours.
+        why: String,
+    },
+    /// It is too early for it: no try is counted.
+    Wait {
+        /// Until when, Unix seconds.
+        due: u64,
+    },
     /// Try again at this time.
     Retry {
         /// When.
@@ -71,6 +86,8 @@ pub enum LetterOutcome {
     },
     /// Given up.
     Failed {
+        /// When, Unix seconds.
+        at: u64,
         /// What the other side said.
         error: String,
     },

@@ -4,8 +4,9 @@ use domain::ids::GameId;
 
 use super::{LetterState, NewLetter, PlayerId};
 
-/// Kinds of letters that no webhook is told of: they answer a mail.
-pub const MAIL_ONLY: &[&str] = &["reply"];
+/// Kinds of letters that no webhook is told of: they answer a mail, are a mail that was asked for once more, or carry letters
+/// that webhooks have been told of one by one.
+pub const MAIL_ONLY: &[&str] = &["reply", "asked", "digest"];
 
 /// An address a player wants to be told at.
 #[derive(Clone, Debug, PartialEq)]

@@ -79,15 +79,40 @@ fn fill(source: &Connection, part: &Path, progress: &mut dyn FnMut(u64, u64)) ->
     }
     drop(copying);
     source.execute_batch("COMMIT")?;
-    // A copy is one file, with no write-ahead log beside it.
-    target.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
-    // Whoever runs a copy must know that it is one: the store it was made of has gone on.
+    finish(target)
+}
+
+/// A copy is one file, with no write-ahead log beside it, and says that it is one: the store it was made of has gone on.
+fn finish(copy: Connection) -> Result<()> {
+    copy.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
     let keeps_values: bool =
-        target.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'meta'", [], |row| row.get(0))?;
+        copy.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'meta'", [], |row| row.get(0))?;
     if keeps_values {
-        target.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, '1')", [crate::IS_COPY])?;
+        copy.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, '1')", [crate::IS_COPY])?;
     }
-    target.close().map_err(|(_, error)| error.into())
+    copy.close().map_err(|(_, error)| error.into())
+}
+
+/// Makes a proved copy of a file that nobody has open, a copy itself or what a server has left. SQLite sees only ours: where
+/// it looks it would leave its marks.
+pub(super) fn adopt(from: &Path, to: &Path) -> Result<()> {
+    let taken = take(from, to).and_then(|()| finish(open_part(to)?)).and_then(|()| prove(to));
+    taken.map_err(|error| cannot(from, error))
+}
+
+/// The file, and the write-ahead log beside it, if there is one.
+fn take(from: &Path, to: &Path) -> Result<()> {
+    for end in ["", "-wal"] {
+        let (from, to) = (file::beside(from, end), file::beside(to, end));
+        let mut bytes = match fs::File::open(&from) {
+            Err(error) if !end.is_empty() && error.kind() == io::ErrorKind::NotFound => continue,
+            opened => opened.map_err(|error| fault::io_at(&from, error))?,
+        };
+        let mut copy = file::create_private(&to).map_err(|error| fault::io_at(&to, error))?;
+        let copied = io::copy(&mut bytes, &mut copy).and_then(|_| copy.sync_all());
+        copied.map_err(|error| fault::io_at(&to, error))?;
+    }
+    Ok(())
 }
 
 /// Opens the copy once more and reads all of it.

@@ -1,10 +1,10 @@
-//! The log and its projections that only grow: lines, turns, rolls; and the seeds and bundles behind them.
+//! The log and its projections that only grow: lines, turns, rolls; and the seeds, secrets and bundles behind them.
 
 use domain::ids::{GameId, Request};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::sql::{Columns, all, first, int, limit, opt_int, put};
-use crate::{Error, LineRow, Result, RollRow, TurnRow};
+use crate::{Error, LineRow, Result, RollRow, SecretRow, TurnRow};
 
 /// Adds to a game's log.
 pub(super) fn add(
@@ -116,6 +116,22 @@ pub(super) fn add_seeds(conn: &Connection, game: &GameId, epoch: u64, seeds: &[u
 pub(super) fn seeds(conn: &Connection, game: &GameId, epoch: u64) -> Result<Vec<u8>> {
     let mut statement = conn.prepare_cached("SELECT seeds FROM seeds WHERE game = ?1 AND epoch = ?2")?;
     statement.query_row((game.as_str(), int(epoch)), |row| row.get(0)).optional()?.ok_or(Error::NotFound)
+}
+
+/// Keeps what seals hide.
+pub(super) fn add_secrets(conn: &Connection, game: &GameId, secrets: &[SecretRow]) -> Result<()> {
+    for secret in secrets {
+        let sql = "INSERT INTO secrets (game, seq, n, sealed) VALUES (?1, ?2, ?3, ?4)";
+        put(conn, sql, (game.as_str(), int(secret.seq), int(secret.n), &secret.sealed))?;
+    }
+    Ok(())
+}
+
+pub(super) fn secrets(conn: &Connection, game: &GameId) -> Result<Vec<SecretRow>> {
+    let sql = "SELECT seq, n, sealed FROM secrets WHERE game = ?1 ORDER BY seq, n";
+    all(conn, sql, [game.as_str()], |row| {
+        Ok(SecretRow { seq: row.number()?, n: row.number()?, sealed: row.take()? })
+    })
 }
 
 pub(super) fn bundle(conn: &Connection, game: &GameId) -> Result<Vec<u8>> {

@@ -95,6 +95,27 @@ fn inspect(path: &Path) -> Result<Found> {
     Ok(Found::Ours)
 }
 
+/// As it must be where nothing may be made.
+pub(super) fn must_be_ours(path: &Path) -> Result<()> {
+    match inspect(path)? {
+        Found::Ours => Ok(()),
+        Found::Nothing => Err(fault::at(path, Error::Foreign("there is no store here".into()))),
+    }
+}
+
+/// Puts a store that is one file in the place of another. The old write-ahead log goes first: SQLite would take it for the
+/// new store's.
+pub(super) fn replace(path: &Path, with: &Path) -> Result<()> {
+    for end in ["-wal", "-shm"] {
+        let old = beside(path, end);
+        match fs::remove_file(&old) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(fault::io_at(&old, error)),
+            Ok(()) | Err(_) => {}
+        }
+    }
+    fs::rename(with, path).and_then(|()| sync_folder(path)).map_err(|error| fault::io_at(path, error))
+}
+
 fn create(path: &Path) -> Result<()> {
     DirBuilder::new()
         .recursive(true)

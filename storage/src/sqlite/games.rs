@@ -72,6 +72,7 @@ pub(super) fn create(conn: &Connection, new: &NewGame) -> Result<()> {
     for (epoch, seeds) in &new.seeds {
         events::add_seeds(conn, game, *epoch, seeds)?;
     }
+    events::add_secrets(conn, game, &new.secrets)?;
     if let Some(bundle) = &new.bundle {
         put(conn, "INSERT INTO bundles (game, bundle) VALUES (?1, ?2)", (game.as_str(), bundle))?;
     }
@@ -102,11 +103,18 @@ pub(super) fn change(conn: &Connection, change: &Change) -> Result<()> {
     if let Some((epoch, seeds)) = &change.seeds {
         events::add_seeds(conn, game, *epoch, seeds)?;
     }
+    events::add_secrets(conn, game, &change.secrets)?;
     for seat in &change.drop_drafts {
         seats::put_draft(conn, game, seat, None)?;
     }
     outbox::post(conn, &change.letters)?;
     accounts::remember(conn, change.answer.as_ref())
+}
+
+/// The latest time in any log: no line is younger than its game's last activity. An imported log says of time what it likes.
+pub(super) fn newest_activity(conn: &Connection) -> Result<Option<u64>> {
+    let newest = first(conn, "SELECT max(active) FROM games WHERE imported = 0", [], |row| row.opt_number())?;
+    Ok(newest.flatten())
 }
 
 /// The lines are those after `version`, without a gap, and the last of them makes the row's version.

@@ -70,7 +70,8 @@ const LISTED: &str = listed!();
 
 const VISIBLE: &str = or_listed!(among!(
     "SELECT game FROM seats WHERE player = :viewer
-     UNION SELECT game FROM former_holders WHERE player = :viewer
+     UNION SELECT former_holders.game FROM former_holders JOIN games AS left ON left.id = former_holders.game
+           WHERE former_holders.player = :viewer AND left.visibility <> 'private'
      UNION SELECT id FROM games WHERE host = :viewer"
 ));
 
@@ -129,7 +130,7 @@ mod tests {
                 steps.push(row.get(3).unwrap());
             }
             assert!(steps.iter().any(|step| step.starts_with("SEARCH games")), "{steps:#?}");
-            let tables = ["games", "seats", "to_act", "former_holders"];
+            let tables = ["games", "seats", "to_act", "former_holders", "left"];
             let scans =
                 |step: &&String| tables.iter().any(|table| step.starts_with(&format!("SCAN {table}")));
             assert_eq!(steps.iter().find(scans), None, "{steps:#?}");

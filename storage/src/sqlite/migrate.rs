@@ -20,6 +20,12 @@ pub(super) const ALL: &[Migration] = &[
     Migration { name: "0001_first", sql: include_str!("migrations/0001_first.sql") },
     Migration { name: "0002_messages", sql: include_str!("migrations/0002_messages.sql") },
     Migration { name: "0003_webhooks", sql: include_str!("migrations/0003_webhooks.sql") },
+    Migration { name: "0004_mail", sql: include_str!("migrations/0004_mail.sql") },
+    Migration {
+        name: "0005_absences_and_rematches",
+        sql: include_str!("migrations/0005_absences_and_rematches.sql"),
+    },
+    Migration { name: "0006_secrets", sql: include_str!("migrations/0006_secrets.sql") },
 ];
 
 /// Runs what is missing. A newer store is refused before anything is written.
@@ -99,7 +105,8 @@ fn failed(name: &str, error: &Error) -> Error {
 pub(super) fn check(conn: &Connection) -> Result<()> {
     let verdict: String = conn.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
     if verdict != "ok" {
-        return Err(Error::Corrupt(verdict));
+        // It says where in a line of its own.
+        return Err(Error::Corrupt(verdict.replace('\n', " ")));
     }
     let mut broken = conn.prepare("PRAGMA foreign_key_check")?;
     let mut rows = broken.query([])?;

@@ -3,6 +3,7 @@
 //! This file is the index: what each method of the trait does stands in the file of its subject. Statements never leave
 //! this folder, and nothing else than SQL decides what belongs together.
 
+mod absences;
 mod accounts;
 mod backup;
 mod connect;
@@ -12,24 +13,30 @@ mod fault;
 mod file;
 mod games;
 mod lobby;
+mod mail;
 mod migrate;
 mod outbox;
 mod players;
 mod pool;
 mod press;
+mod rematches;
 mod seats;
 mod sql;
 mod stats;
 mod timers;
 mod wal;
 mod webhooks;
+mod whole;
 mod writer;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
 use domain::ids::{GameId, Request, Seat};
@@ -56,6 +63,7 @@ pub struct SqliteStorage {
     /// Sees every commit; kept apart since its counting is per connection.
     watcher: Mutex<Option<Connection>>,
     counters: Arc<Counters>,
+    people: AtomicU64,
 }
 
 impl SqliteStorage {
@@ -90,7 +98,7 @@ impl SqliteStorage {
 
     fn start(path: &Path) -> Result<Self> {
         let counters = Arc::new(Counters::default());
-        let tag = tag();
+        let tag = writer::tag();
         let store = Self {
             writer: Writer::start(path, tag.clone(), counters.clone())?,
             readers: Pool::new(path.to_owned()),
@@ -98,15 +106,10 @@ impl SqliteStorage {
             path: path.to_owned(),
             tag,
             counters,
+            people: AtomicU64::new(0),
         };
         store.ready()?;
         Ok(store)
-    }
-
-    /// What the writer has done since the store was opened, for metrics.
-    pub fn stats(&self) -> Stats {
-        self.counters.set_wal_bytes(file::wal_bytes(&self.path));
-        self.counters.read()
     }
 
     fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
@@ -119,18 +122,20 @@ impl SqliteStorage {
     ) -> Result<T> {
         self.writer.write(work)
     }
+
+    /// Writes something that caches of names and tokens hold.
+    fn write_people(&self, work: impl FnOnce(&Connection) -> Result<()> + Send + 'static) -> Result<()> {
+        let written = self.writer.write(work);
+        // Also when it failed: nobody can say how far it came.
+        self.people.fetch_add(1, Ordering::AcqRel);
+        written
+    }
 }
 
 impl Drop for SqliteStorage {
     fn drop(&mut self) {
         self.close();
     }
-}
-
-/// No secret: it must only differ from that of other stores open on the file.
-fn tag() -> String {
-    let nanos = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-    format!("{}-{nanos}", std::process::id())
 }
 
 impl Storage for SqliteStorage {
@@ -156,12 +161,20 @@ impl Storage for SqliteStorage {
         self.read(|conn| games::ids(conn, after, limit))
     }
 
+    fn newest_activity(&self) -> Result<Option<u64>> {
+        self.read(games::newest_activity)
+    }
+
     fn seats(&self, game: &GameId) -> Result<Vec<SeatRow>> {
         self.read(|conn| seats::of_game(conn, game))
     }
 
     fn seats_of(&self, player: &PlayerId) -> Result<Vec<SeatRow>> {
         self.read(|conn| seats::of_player(conn, player))
+    }
+
+    fn has_left(&self, game: &GameId, player: &PlayerId) -> Result<bool> {
+        self.read(|conn| seats::has_left(conn, game, player))
     }
 
     fn seat_by_invite(&self, invite_hash: &[u8; 32]) -> Result<SeatRow> {
@@ -192,6 +205,10 @@ impl Storage for SqliteStorage {
         self.read(|conn| events::seeds(conn, game, epoch))
     }
 
+    fn secrets(&self, game: &GameId) -> Result<Vec<SecretRow>> {
+        self.read(|conn| events::secrets(conn, game))
+    }
+
     fn bundle(&self, game: &GameId) -> Result<Vec<u8>> {
         self.read(|conn| events::bundle(conn, game))
     }
@@ -203,6 +220,10 @@ impl Storage for SqliteStorage {
     fn put_draft(&self, game: &GameId, seat: &Seat, draft: Option<DraftRow>) -> Result<()> {
         let (game, seat) = (game.clone(), seat.clone());
         self.write(move |conn| seats::put_draft(conn, &game, &seat, draft.as_ref()))
+    }
+
+    fn add_draft(&self, new: NewDraft) -> Result<()> {
+        self.write(move |conn| seats::add_draft(conn, &new))
     }
 
     fn create_player(&self, player: PlayerRow, token: TokenRow, letters: Vec<NewLetter>) -> Result<()> {
@@ -223,12 +244,12 @@ impl Storage for SqliteStorage {
         letters: Vec<NewLetter>,
         answer: Option<AnswerRow>,
     ) -> Result<()> {
-        self.write(move |conn| players::put_player(conn, &player, &letters, answer.as_ref()))
+        self.write_people(move |conn| players::put_player(conn, &player, &letters, answer.as_ref()))
     }
 
     fn erase_player(&self, id: &PlayerId, at: u64) -> Result<()> {
         let id = id.clone();
-        self.write(move |conn| players::erase(conn, &id, at))?;
+        self.write_people(move |conn| players::erase(conn, &id, at))?;
         self.writer.empty_wal();
         Ok(())
     }
@@ -252,7 +273,7 @@ impl Storage for SqliteStorage {
 
     fn delete_token(&self, player: &PlayerId, id: &str) -> Result<()> {
         let (player, id) = (player.clone(), id.to_owned());
-        self.write(move |conn| accounts::delete_token(conn, &player, &id))
+        self.write_people(move |conn| accounts::delete_token(conn, &player, &id))
     }
 
     fn put_code(&self, code: CodeRow, letters: Vec<NewLetter>) -> Result<()> {
@@ -352,6 +373,10 @@ impl Storage for SqliteStorage {
             1 + first(conn, "PRAGMA data_version", [], |row| row.number::<u64>())?.unwrap_or_default()
         };
         Ok(n_handovers << 32 | n_others & 0xffff_ffff)
+    }
+
+    fn people_version(&self) -> u64 {
+        self.people.load(Ordering::Acquire)
     }
 
     fn ready(&self) -> Result<()> {

@@ -3,10 +3,19 @@
 use rusqlite::{Connection, named_params};
 
 use super::{
+    mail,
     sql::{Columns, all, first, int, limit, put},
     webhooks,
 };
 use crate::{Error, LetterOutcome, LetterRow, LetterState, MadeLetter, NewLetter, PostDepth, Result};
+
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "id, state, tries, made_to, made, game, seat, seq, kind, player, address, content, message_id, queued, due"
+    };
+}
+pub(super) use columns;
 
 /// Queues letters, also for the webhooks that want them; one whose message id is known already is left out.
 pub(super) fn post(conn: &Connection, letters: &[NewLetter]) -> Result<()> {
@@ -54,14 +63,15 @@ pub(super) fn has(conn: &Connection, message_id: &str) -> Result<bool> {
 }
 
 pub(super) fn due(conn: &Connection, now: u64, n_max: usize) -> Result<Vec<LetterRow>> {
-    let sql = "
-        SELECT id, state, tries, made_to, made,
-            game, seat, seq, kind, player, address, content, message_id, queued, due
-        FROM outbox WHERE state = 'queued' AND due <= ?1 ORDER BY due, id LIMIT ?2";
+    let sql = concat!(
+        "SELECT ",
+        columns!(),
+        " FROM outbox WHERE state = 'queued' AND carrier IS NULL AND due <= ?1 ORDER BY due, id LIMIT ?2"
+    );
     all(conn, sql, (int(now), limit(n_max)), read)
 }
 
-fn read(row: &mut Columns) -> Result<LetterRow> {
+pub(super) fn read(row: &mut Columns) -> Result<LetterRow> {
     let (id, state, tries) = (row.number()?, row.word(LetterState::parse)?, row.number()?);
     let (to, bytes): (Option<String>, Option<Vec<u8>>) = (row.take()?, row.take()?);
     let made = to.zip(bytes).map(|(to, bytes)| MadeLetter { to, bytes });
@@ -87,18 +97,22 @@ fn read(row: &mut Columns) -> Result<LetterRow> {
 }
 
 pub(super) fn next_due(conn: &Connection) -> Result<Option<u64>> {
-    first(conn, "SELECT due FROM outbox WHERE state = 'queued' ORDER BY due, id LIMIT 1", [], |row| {
-        row.number()
-    })
+    let sql = "SELECT due FROM outbox WHERE state = 'queued' AND carrier IS NULL ORDER BY due, id LIMIT 1";
+    first(conn, sql, [], |row| row.number())
 }
 
 pub(super) fn outcome(conn: &Connection, id: u64, outcome: &LetterOutcome) -> Result<()> {
     let id = int(id);
     match outcome {
-        LetterOutcome::Made(made) => keep_text(conn, id, made),
-        LetterOutcome::Sent(at) => end(conn, id, LetterState::Sent, Some(int(*at)), None),
-        LetterOutcome::Dropped => end(conn, id, LetterState::Dropped, None, None),
-        LetterOutcome::Failed { error } => end(conn, id, LetterState::Failed, None, Some(error)),
+        LetterOutcome::Made { made, at } => keep_text(conn, id, made, *at),
+        LetterOutcome::Sent(at) => end(conn, id, LetterState::Sent, *at, None),
+        LetterOutcome::Dropped { at, why } => end(conn, id, LetterState::Dropped, *at, Some(why)),
+        LetterOutcome::Failed { at, error } => end(conn, id, LetterState::Failed, *at, Some(error)),
+        LetterOutcome::Wait { due } => {
+            let sql = "UPDATE outbox SET due = ?2 WHERE id = ?1 AND state = 'queued' AND carrier IS NULL";
+            let n_changed = put(conn, sql, (id, int(*due)))?;
+            ended_or_missing(conn, id, n_changed)
+        }
         LetterOutcome::Retry { due, error } => {
             let sql = "
                 UPDATE outbox SET due = ?2, error = ?3, tries = tries + 1
@@ -110,11 +124,14 @@ pub(super) fn outcome(conn: &Connection, id: u64, outcome: &LetterOutcome) -> Re
 }
 
 /// Keeps the first text; what is made later must be the same, or must not leave.
-fn keep_text(conn: &Connection, id: i64, made: &MadeLetter) -> Result<()> {
+fn keep_text(conn: &Connection, id: i64, made: &MadeLetter, at: u64) -> Result<()> {
+    // One that another carries meanwhile must not leave by itself.
     let sql = "
-        UPDATE outbox SET made_to = coalesce(made_to, ?2), made = coalesce(made, ?3)
-        WHERE id = ?1 AND state = 'queued' AND (made IS NULL OR (made = ?3 AND made_to = ?2))";
-    match put(conn, sql, (id, &made.to, made.bytes.as_slice()))? {
+        UPDATE outbox SET
+            made_to = coalesce(made_to, ?2), made = coalesce(made, ?3), set_out = coalesce(set_out, ?4)
+        WHERE id = ?1 AND state = 'queued' AND carrier IS NULL
+            AND (made IS NULL OR (made = ?3 AND made_to = ?2))";
+    match put(conn, sql, (id, &made.to, made.bytes.as_slice(), int(at)))? {
         0 => ended_or_missing(conn, id, 0).and(Err(Error::Conflict)),
         _ => Ok(()),
     }
@@ -122,23 +139,20 @@ fn keep_text(conn: &Connection, id: i64, made: &MadeLetter) -> Result<()> {
 
 /// A letter that is done with is only a memory of its id: no text, no address (which the other side's words may repeat:
 /// they are kept only where [`drop_of`] will find them).
-fn end(
-    conn: &Connection,
-    id: i64,
-    state: LetterState,
-    sent: Option<i64>,
-    error: Option<&String>,
-) -> Result<()> {
+fn end(conn: &Connection, id: i64, state: LetterState, at: u64, error: Option<&str>) -> Result<()> {
     let n_tries = match state {
         LetterState::Sent | LetterState::Failed => 1,
         LetterState::Queued | LetterState::Dropped => 0,
     };
     let sql = "
         UPDATE outbox SET
-            state = ?2, sent = ?3, error = iif(player IS NULL, NULL, ?4), tries = tries + ?5,
-            content = x'', address = NULL, made_to = NULL, made = NULL
+            state = ?2, sent = iif(?2 = 'sent', ?3, NULL), ended = ?3, error = iif(player IS NULL, NULL, ?4),
+            tries = tries + ?5, content = x'', address = NULL, made_to = NULL, made = NULL
         WHERE id = ?1 AND state = 'queued'";
-    let n_changed = put(conn, sql, (id, state.as_str(), sent, error, n_tries))?;
+    let n_changed = put(conn, sql, (id, state.as_str(), int(at), error, n_tries))?;
+    if 0 < n_changed {
+        mail::end_carried(conn, id, state, at, error)?;
+    }
     ended_or_missing(conn, id, n_changed)
 }
 
@@ -151,13 +165,19 @@ fn ended_or_missing(conn: &Connection, id: i64, n_changed: usize) -> Result<()> 
     found.map(drop).ok_or(Error::NotFound)
 }
 
-/// Drops a queued letter, text and all.
-pub(super) fn drop_one(conn: &Connection, id: i64) -> Result<()> {
-    end(conn, id, LetterState::Dropped, None, None)
+/// Drops a queued letter, text and all; and the one that carries it, for its text holds this one's. The others in there
+/// are free again.
+pub(super) fn drop_one(conn: &Connection, id: i64, at: u64) -> Result<()> {
+    let sql = "SELECT carrier FROM outbox WHERE id = ?1 AND state = 'queued'";
+    let carrier: Option<Option<i64>> = first(conn, sql, [id], |row| row.take())?;
+    if let Some(Some(carrier)) = carrier {
+        end(conn, carrier, LetterState::Dropped, at, None)?;
+    }
+    end(conn, id, LetterState::Dropped, at, None)
 }
 
 /// Drops what is queued for a player, or for his address (in lower case).
-pub(super) fn drop_of(conn: &Connection, player: &str, address: Option<&str>) -> Result<()> {
+pub(super) fn drop_of(conn: &Connection, player: &str, address: Option<&str>, at: u64) -> Result<()> {
     let mut ids: Vec<i64> =
         all(conn, "SELECT id FROM outbox WHERE state = 'queued' AND player = ?1", [player], |row| {
             row.take()
@@ -169,7 +189,7 @@ pub(super) fn drop_of(conn: &Connection, player: &str, address: Option<&str>) ->
         ids.extend(queued.into_iter().filter(|(_, to)| is_his(to)).map(|(id, _)| id));
     }
     for id in ids {
-        drop_one(conn, id)?;
+        drop_one(conn, id, at)?;
     }
     // What the other side said about an address may repeat it.
     put(conn, "UPDATE outbox SET error = NULL WHERE player = ?1 AND error IS NOT NULL", [player]).map(drop)

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, named_params};
 
 use super::{
-    accounts, outbox, press,
+    absences, accounts, mail, outbox, press,
     sql::{Columns, first, int, opt_int, put},
     webhooks,
 };
@@ -110,9 +110,11 @@ pub(super) fn erase(conn: &Connection, id: &PlayerId, at: u64) -> Result<()> {
         put(conn, "DELETE FROM codes WHERE kind = 'sign_in' AND subject = ?1", [address])?;
         forget_invitations(conn, address)?;
     }
-    outbox::drop_of(conn, id, proved.as_deref())?;
-    press::erase_of(conn, id)?;
+    outbox::drop_of(conn, id, proved.as_deref(), at)?;
+    mail::forget_of(conn, id)?;
+    press::erase_of(conn, id, at)?;
     webhooks::forget_of(conn, id)?;
+    absences::forget_of(conn, id)?;
     let sql = "
         UPDATE players SET
             name = ?2, email = NULL, email_folded = NULL, email_verified = 0, zone = 'UTC', settings = '{}',

@@ -12,7 +12,7 @@ use super::{connect, fault};
 use crate::{Error, Result};
 
 /// As many read at the same moment; the others wait their turn.
-const N_READERS_MAX: usize = 16;
+const N_READERS_MAX: usize = 8;
 
 pub(super) struct Pool {
     path: PathBuf,

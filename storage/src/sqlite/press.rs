@@ -120,7 +120,7 @@ pub(super) fn forget_reader(conn: &Connection, game: &str, seat: &str) -> Result
 }
 
 /// Takes away what a player has written, and stops the letters that carry it.
-pub(super) fn erase_of(conn: &Connection, player: &str) -> Result<()> {
+pub(super) fn erase_of(conn: &Connection, player: &str, at: u64) -> Result<()> {
     let sql = "
         SELECT outbox.id FROM messages
             JOIN message_letters AS carried ON carried.game = messages.game AND carried.n = messages.n
@@ -128,7 +128,7 @@ pub(super) fn erase_of(conn: &Connection, player: &str) -> Result<()> {
         WHERE messages.player = ?1 AND outbox.state = 'queued'";
     let letters: Vec<i64> = all(conn, sql, [player], |row| row.take())?;
     for letter in letters {
-        outbox::drop_one(conn, letter)?;
+        outbox::drop_one(conn, letter, at)?;
     }
     put(conn, "UPDATE messages SET text = NULL WHERE player = ?1", [player]).map(drop)
 }

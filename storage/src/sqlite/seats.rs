@@ -4,10 +4,10 @@ use domain::ids::{GameId, Seat};
 use rusqlite::{Connection, named_params};
 
 use super::{
-    press,
+    accounts, outbox, press,
     sql::{Columns, all, first, int, opt_int, put},
 };
-use crate::{DraftRow, Error, GameState, PlayerId, Result, SeatRow, SeatStatus};
+use crate::{DraftRow, Error, GameState, NewDraft, PlayerId, Result, SeatRow, SeatStatus};
 
 /// In the order in which [`read`] takes them.
 macro_rules! columns {
@@ -53,6 +53,11 @@ pub(super) fn of_player(conn: &Connection, player: &PlayerId) -> Result<Vec<Seat
 pub(super) fn by_invite(conn: &Connection, invite_hash: &[u8; 32]) -> Result<SeatRow> {
     let sql = concat!("SELECT ", columns!(), " FROM seats WHERE invite_hash = ?1");
     first(conn, sql, [invite_hash], read)?.ok_or(Error::NotFound)
+}
+
+pub(super) fn has_left(conn: &Connection, game: &GameId, player: &PlayerId) -> Result<bool> {
+    let sql = "SELECT 1 FROM former_holders WHERE game = ?1 AND player = ?2";
+    Ok(first(conn, sql, (game.as_str(), &player.0), |row| row.take::<i64>())?.is_some())
 }
 
 /// Who holds this seat in the store, if anybody does.
@@ -110,6 +115,13 @@ pub(super) fn draft(conn: &Connection, game: &GameId, seat: &Seat) -> Result<Opt
     let sql = "SELECT orders, at FROM drafts WHERE game = ?1 AND seat = ?2";
     let read = |row: &mut Columns| Ok(DraftRow { orders: row.take()?, at: row.number()? });
     first(conn, sql, (game.as_str(), seat.as_str()), read)
+}
+
+/// A draft with its letters and its answer.
+pub(super) fn add_draft(conn: &Connection, new: &NewDraft) -> Result<()> {
+    put_draft(conn, &new.game, &new.seat, Some(&new.draft))?;
+    outbox::post(conn, &new.letters)?;
+    accounts::remember(conn, new.answer.as_ref())
 }
 
 pub(super) fn put_draft(

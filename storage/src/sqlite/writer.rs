@@ -13,7 +13,7 @@ use std::{
         mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     },
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use rusqlite::Connection;
@@ -108,6 +108,12 @@ impl Writer {
         self.queue.send(Message::Work(Box::new(task))).map_err(|_| fault::closed())?;
         Ok(answer)
     }
+}
+
+/// Tells a store's writes from those of others open on the file. No secret: it must only differ.
+pub(super) fn tag() -> String {
+    let nanos = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    format!("{}-{nanos}", std::process::id())
 }
 
 /// A job, whatever it gives.

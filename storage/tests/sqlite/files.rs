@@ -233,7 +233,7 @@ fn what_is_erased_is_in_no_byte_of_the_store() {
     }
     for row in ok(store.letters_due(NOW, 999)) {
         let made = storage::MadeLetter { to: "x@example.org".into(), bytes: format!("Dear {needle}").into() };
-        ok(store.letter_outcome(row.id, storage::LetterOutcome::Made(made)));
+        ok(store.letter_outcome(row.id, storage::LetterOutcome::Made { made, at: NOW }));
     }
     for n in 0..40 {
         ok(store.erase_player(&player_id(&format!("p{n}")), NOW));

@@ -13,7 +13,8 @@ use storage::{Change, GameRow, Storage, contract::samples::*, sqlite::SqliteStor
 fn store_with_a_turn(path: &Path) -> SqliteStorage {
     let store = SqliteStorage::open(path).unwrap();
     ok(store.create_game(new_game("g1")));
-    ok(store.change_game(turn_change(ok(store.game(&game_id("g1"))), 0, "k0", 3)));
+    let turn = turn_change(ok(store.game(&game_id("g1"))), 0, "k0", 3);
+    ok(store.change_game(Change { secrets: vec![secret(2, 0)], ..turn }));
     store
 }
 
@@ -38,6 +39,9 @@ fn nobody_changes_what_is_written_not_even_by_hand() {
         "UPDATE rolls SET roll = '{}'",
         "DELETE FROM rolls",
         "REPLACE INTO rolls VALUES ('g1', 0, 1, 1, '{}')",
+        "UPDATE secrets SET sealed = x''",
+        "DELETE FROM secrets",
+        "REPLACE INTO secrets VALUES ('g1', 2, 0, x'')",
     ] {
         let outcome = conn.execute(sql, []);
         let error = outcome.expect_err(sql).to_string();
@@ -61,7 +65,12 @@ fn nothing_due_is_found_by_reading_all() {
     for sql in [
         "SELECT id FROM games WHERE (created, id) > (1, 'a') ORDER BY created, id LIMIT 9",
         "SELECT * FROM timers WHERE due <= 9 ORDER BY due, game, seat, kind LIMIT 9",
-        "SELECT * FROM outbox WHERE state = 'queued' AND due <= 9 ORDER BY due, id LIMIT 9",
+        "SELECT * FROM outbox WHERE state = 'queued' AND carrier IS NULL AND due <= 9 ORDER BY due, id LIMIT 9",
+        "SELECT id FROM outbox INDEXED BY outbox_ended WHERE state <> 'queued' AND ended < 9 LIMIT 9",
+        "SELECT set_out FROM outbox INDEXED BY outbox_set_out
+            WHERE player = 'p' AND set_out IS NOT NULL AND state IN ('queued', 'sent') ORDER BY set_out DESC LIMIT 1",
+        "SELECT id FROM outbox INDEXED BY outbox_listed WHERE player = 'p' AND (queued, 1, id) < (9, 1, 9)
+            ORDER BY queued DESC, id DESC LIMIT 9",
         "SELECT * FROM deliveries AS one WHERE state = 'queued' AND due <= 9 AND NOT EXISTS (
             SELECT 1 FROM deliveries AS other WHERE other.webhook = one.webhook AND other.state = 'queued'
                 AND (other.due, other.id) < (one.due, one.id)

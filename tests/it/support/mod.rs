@@ -1,6 +1,13 @@
 //! A server, its players, and what they say to it.
 
+pub mod browser;
+pub mod mta;
+mod proof;
+pub mod sink;
+pub mod webdriver;
+
 use std::{
+    collections::BTreeMap,
     fs,
     io::{BufRead, BufReader},
     net::TcpListener,
@@ -10,6 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+pub use proof::{audited, prove, proved, verb, verify_independently};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -24,6 +32,8 @@ pub struct Server {
     folder: TempDir,
     port: u16,
     settings: Vec<(&'static str, &'static str)>,
+    /// What runs the binary, where it is not run by itself.
+    under: &'static [&'static str],
 }
 
 /// An answer.
@@ -68,29 +78,38 @@ impl Answer {
 
 impl Server {
     pub fn start() -> Self {
-        Self::start_in(TempDir::new().expect("a folder"), &[])
+        Self::start_with(&[])
     }
 
     /// With these variables.
     pub fn start_with(settings: &[(&'static str, &'static str)]) -> Self {
-        Self::start_in(TempDir::new().expect("a folder"), settings)
+        Self::start_under(&[], settings)
+    }
+
+    /// Run by another program, which gets the binary as its last argument.
+    pub fn start_under(under: &'static [&'static str], settings: &[(&'static str, &'static str)]) -> Self {
+        Self::start_in(TempDir::new().expect("a folder"), under, settings)
     }
 
     /// On a copy of a data folder that another version left.
     pub fn start_on(data: &Path, settings: &[(&'static str, &'static str)]) -> Self {
         let folder = TempDir::new().expect("a folder");
         copy(data, &folder.path().join("data"));
-        Self::start_in(folder, settings)
+        Self::start_in(folder, &[], settings)
     }
 
-    fn start_in(folder: TempDir, settings: &[(&'static str, &'static str)]) -> Self {
+    fn start_in(
+        folder: TempDir,
+        under: &'static [&'static str],
+        settings: &[(&'static str, &'static str)],
+    ) -> Self {
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|socket| socket.local_addr())
             .expect("a free port")
             .port();
-        let child = spawn(folder.path(), port, settings);
+        let child = spawn(folder.path(), port, settings, under);
         let url = format!("http://127.0.0.1:{port}");
-        let server = Server { child, url, folder, port, settings: settings.to_vec() };
+        let server = Server { child, url, folder, port, settings: settings.to_vec(), under };
         server.wait();
         server
     }
@@ -100,28 +119,60 @@ impl Server {
         self.folder.path().join("data")
     }
 
+    /// What it said on standard error.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("server.log")).unwrap_or_default()
+    }
+
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
     /// Ends it at once, as a power cut would, and starts it again on the same data.
     pub fn kill_and_restart(&mut self) {
+        self.kill_and_restart_at(|| ());
+    }
+
+    /// The same, but it stays dead until this comes back.
+    pub fn kill_and_restart_at(&mut self, moment: impl FnOnce()) {
+        self.kill();
+        moment();
+        self.restart();
+    }
+
+    /// Ends it at once.
+    pub fn kill(&mut self) {
         self.child.kill().expect("our own child");
         self.child.wait().expect("our own child");
-        self.child = spawn(self.folder.path(), self.port, &self.settings);
+    }
+
+    /// Starts it after its end, and does not wait for it.
+    pub fn spawn(&mut self) {
+        self.child = spawn(self.folder.path(), self.port, &self.settings, self.under);
+    }
+
+    /// Starts it after its end.
+    pub fn restart(&mut self) {
+        self.spawn();
         self.wait();
     }
 
-    /// Ends it at once, puts an older copy of the store in the place of its own, and starts it again.
-    pub fn restore(&mut self, copy: &Path) {
-        self.child.kill().expect("our own child");
-        self.child.wait().expect("our own child");
-        for old in ["fieldpost.sqlite", "fieldpost.sqlite-wal", "fieldpost.sqlite-shm"] {
-            let _ = fs::remove_file(self.data().join(old));
-        }
-        fs::copy(copy, self.data().join("fieldpost.sqlite")).expect("copied");
-        self.child = spawn(self.folder.path(), self.port, &self.settings);
-        self.wait();
+    /// Ends it as an operator does, and waits for its end.
+    pub fn stop(&mut self) {
+        self.signal("TERM");
+        assert!(self.child.wait().expect("our own child").success(), "{}", self.log());
+    }
+
+    /// Lets it stand still meanwhile: whatever is on disk is of one moment.
+    pub fn freeze(&self, meanwhile: impl FnOnce(&Path)) {
+        self.signal("STOP");
+        meanwhile(&self.data());
+        self.signal("CONT");
+    }
+
+    fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([format!("-{name}"), self.pid().to_string()]).status();
+        assert!(sent.expect("a shell's own tool").success());
     }
 
     fn wait(&self) {
@@ -143,31 +194,7 @@ impl Server {
         headers: &[(&str, &str)],
         body: Option<&[u8]>,
     ) -> Option<Answer> {
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(60)))
-            .build()
-            .into();
-        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.url));
-        if let Some(token) = token {
-            request = request.header("Authorization", format!("Bearer {token}"));
-        }
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let mut answer = match body {
-            Some(body) => agent.run(request.body(body).expect("a request")),
-            None => agent.run(request.body(()).expect("a request")),
-        }
-        .ok()?;
-        let headers = answer
-            .headers()
-            .iter()
-            .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
-            .collect();
-        let status = answer.status().as_u16();
-        let body = answer.body_mut().with_config().limit(64 << 20).read_to_vec().ok()?;
-        Some(Answer { status, headers, body })
+        try_call(&self.url, method, path, token, headers, body)
     }
 
     /// Any request.
@@ -196,6 +223,42 @@ impl Server {
     }
 }
 
+/// A request to a server that may die before it answers.
+pub fn try_call(
+    url: &str,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    headers: &[(&str, &str)],
+    body: Option<&[u8]>,
+) -> Option<Answer> {
+    let agent: ureq::Agent = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_global(Some(Duration::from_secs(60)))
+        .build()
+        .into();
+    let mut request = ureq::http::Request::builder().method(method).uri(format!("{url}{path}"));
+    if let Some(token) = token {
+        request = request.header("Authorization", format!("Bearer {token}"));
+    }
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let mut answer = match body {
+        Some(body) => agent.run(request.body(body).expect("a request")),
+        None => agent.run(request.body(()).expect("a request")),
+    }
+    .ok()?;
+    let headers = answer
+        .headers()
+        .iter()
+        .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
+        .collect();
+    let status = answer.status().as_u16();
+    let body = answer.body_mut().with_config().limit(64 << 20).read_to_vec().ok()?;
+    Some(Answer { status, headers, body })
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -204,7 +267,7 @@ impl Drop for Server {
 }
 
 /// Copies a folder; what it holds is for its owner's eyes alone, as the server leaves it.
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder").flatten() {
         let to = to.join(entry.file_name());
@@ -217,16 +280,37 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// All files below a folder, with their bytes. A `-shm` is no data: SQLite makes it anew.
+pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let name = PathBuf::from(entry.file_name());
+        if entry.path().is_dir() {
+            all.extend(contents(&entry.path()).into_iter().map(|(path, bytes)| (name.join(path), bytes)));
+        } else if !name.to_string_lossy().ends_with("-shm") {
+            all.insert(name, fs::read(entry.path()).expect("a file"));
+        }
+    }
+    all
+}
+
 pub const JSON: (&str, &str) = ("Content-Type", "application/json");
 pub const TEXT: (&str, &str) = ("Content-Type", "text/plain");
 
-fn spawn(folder: &Path, port: u16, settings: &[(&str, &str)]) -> Child {
-    let mut command = Command::new(BINARY);
+/// The binary, run by another program where one is named; of our environment it hears nothing that is meant for it.
+pub fn binary(under: &[&str]) -> Command {
+    let all = [under, &[BINARY]].concat();
+    let mut command = Command::new(all[0]);
+    command.args(&all[1..]);
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("FIELDPOST_"))
     {
         command.env_remove(name);
     }
-    let mut child = command
+    command
+}
+
+fn spawn(folder: &Path, port: u16, settings: &[(&str, &str)], under: &[&str]) -> Child {
+    let mut child = binary(under)
         .current_dir(folder)
         .env("FIELDPOST_DATA", folder.join("data"))
         .env("FIELDPOST_BIND", format!("127.0.0.1:{port}"))
@@ -275,11 +359,15 @@ impl Player<'_> {
         self.server.call("POST", &path, Some(&self.token), &[TEXT], Some(text.as_bytes()))
     }
 
+    /// What is suggested to this player.
+    pub fn suggested(&self, game: &str, seat: &str) -> Vec<Value> {
+        let orders = self.get(&format!("/v1/games/{game}/orders?seat={seat}&limit=1")).expect(200);
+        orders["suggested"].as_array().expect("a list").iter().map(|o| o["order"].clone()).collect()
+    }
+
     /// Sends what is suggested to this player.
     pub fn play_suggested(&self, game: &str, seat: &str) -> Value {
-        let orders = self.get(&format!("/v1/games/{game}/orders?seat={seat}&limit=1")).expect(200);
-        let list: Vec<&Value> =
-            orders["suggested"].as_array().expect("a list").iter().map(|o| &o["order"]).collect();
+        let list = self.suggested(game, seat);
         self.post(&format!("/v1/games/{game}/turns"), &json!({ "seat": seat, "orders": list })).expect(201)
     }
 }
@@ -323,22 +411,4 @@ pub fn have(test: &str, programs: &[&str]) -> bool {
     assert!(std::env::var_os("CI").is_none(), "{test} needs {missing:?}");
     eprintln!("skipped: {test} needs {missing:?}");
     false
-}
-
-/// Runs a verb of the binary: status and both outputs.
-pub fn verb(args: &[&str]) -> (bool, String) {
-    let output = Command::new(BINARY).args(args).output().expect("the binary");
-    let text =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (output.status.success(), text)
-}
-
-/// The independent verifier.
-pub fn verify_independently(bundle: &Path) {
-    if !have("the independent verifier", &["python3"]) {
-        return;
-    }
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify_reference.py");
-    let output = Command::new("python3").arg(script).arg(bundle).output().expect("python3");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }

@@ -3,13 +3,14 @@
 use serde_json::json;
 
 use super::{
-    LetterContent, Recipient,
+    Recipient,
     game::no_replies,
     message::Draft,
     text::{Page, clean, quoted},
+    vacation,
     when::moment,
 };
-use crate::app::App;
+use crate::{app::App, post::content::LetterContent, problem::Problem};
 
 /// Whether a letter's code is no longer good.
 pub(super) fn is_late(content: &LetterContent, now: u64) -> bool {
@@ -17,13 +18,20 @@ pub(super) fn is_late(content: &LetterContent, now: u64) -> bool {
         LetterContent::Verify { expires, .. } | LetterContent::SignIn { expires, .. } => *expires <= now,
         LetterContent::AddressTaken { .. }
         | LetterContent::AddressChanged { .. }
+        | LetterContent::WebhookOff { .. }
         | LetterContent::Invitation { .. }
+        | LetterContent::OfferAnswered { .. }
+        | LetterContent::VacationBegun { .. }
+        | LetterContent::VacationOver {}
         | LetterContent::Press { .. } => false,
     }
 }
 
 /// The letter.
-pub(super) fn draft(app: &App, to: &Recipient, content: &LetterContent) -> Draft {
+///
+/// # Errors
+/// What the store says.
+pub(super) fn draft(app: &App, to: &Recipient, content: &LetterContent) -> Result<Draft, Problem> {
     let mut page = Page::default();
     let subject = match content {
         LetterContent::Verify { name, code, expires, zone } => {
@@ -46,15 +54,46 @@ pub(super) fn draft(app: &App, to: &Recipient, content: &LetterContent) -> Draft
             changed(app, &mut page);
             "Fieldpost: your account has a new address"
         }
+        LetterContent::WebhookOff { name, webhook, host, why } => {
+            hello(&mut page, name);
+            webhook_off(app, webhook, host.as_deref(), why, &mut page);
+            "Fieldpost: a webhook of yours is switched off"
+        }
+        LetterContent::VacationBegun { until } => {
+            page.say(&to.greeting());
+            vacation::begun(app, to, *until, &mut page)?;
+            "Fieldpost: you are away"
+        }
+        LetterContent::VacationOver {} => {
+            page.say(&to.greeting());
+            vacation::over(app, to, &mut page)?;
+            "Fieldpost: you are back"
+        }
         // Letters about a game.
-        LetterContent::Invitation { .. } | LetterContent::Press { .. } => "Fieldpost",
+        LetterContent::Invitation { .. }
+        | LetterContent::OfferAnswered { .. }
+        | LetterContent::Press { .. } => "Fieldpost",
     };
-    page.footer([format!("Fieldpost, {}", app.config.base_url.as_str()), no_replies(app).to_owned()]);
-    Draft { subject: subject.to_owned(), text: page.finish(), head: None, thread: None }
+    page.footer([format!("Fieldpost, {}", app.config.base_url.as_str()), no_replies(app).to_owned()], None);
+    Ok(Draft { subject: subject.to_owned(), page, head: None, thread: None })
 }
 
 fn hello(page: &mut Page, name: &str) {
-    page.say(&format!("Hello {},", clean(name)));
+    page.greet(&format!("Hello {},", clean(name)));
+}
+
+fn webhook_off(app: &App, webhook: &str, host: Option<&str>, why: &str, page: &mut Page) {
+    let to = host.map_or_else(String::new, |host| format!(" (to {})", clean(host)));
+    page.say(&format!(
+        "your webhook {webhook}{to} is switched off: {}. Nothing more is sent there; your mail goes on as before. When the other \
+         side works again, switch it on:",
+        clean(why)
+    ));
+    page.lines([
+        format!("curl -sS -X PATCH {} \\", quoted(&app.link(&format!("/v1/me/webhooks/{webhook}")))),
+        "  -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' \\".to_owned(),
+        format!("  -d {}", quoted(&json!({ "active": true }).to_string())),
+    ]);
 }
 
 fn verify(app: &App, code: &str, until: &str, page: &mut Page) {
@@ -62,7 +101,7 @@ fn verify(app: &App, code: &str, until: &str, page: &mut Page) {
         "somebody, we hope you, made an account with this address. If it was you, prove it: then your games can \
          write to you. Your code is",
     );
-    page.lines([format!("    {code}")]);
+    page.code(code);
     page.say("Send it with your token, the one you got with the account (TOKEN=fp_...):");
     page.lines([
         format!("curl -sS {} \\", quoted(&app.link("/v1/me/verify"))),
@@ -76,7 +115,7 @@ fn verify(app: &App, code: &str, until: &str, page: &mut Page) {
 
 fn sign_in(app: &App, to: &Recipient, code: &str, until: &str, page: &mut Page) {
     page.say("here is your code to sign in:");
-    page.lines([format!("    {code}")]);
+    page.code(code);
     page.say("It is exchanged for a token, once:");
     let body = json!({ "email": to.address, "code": code }).to_string();
     page.lines([

@@ -9,10 +9,14 @@ use super::{
     history,
     message::{Answered, Draft, Thread},
     text::{Page, clean, joined as listed, spoken},
+    when::moment,
     your_move,
 };
 use crate::{
-    post::answer::{MailAnswer, Roll, Told, Wrong},
+    post::{
+        address::Bearer,
+        answer::{MailAnswer, Roll, Told, Wrong},
+    },
     problem::{Problem, codes},
 };
 
@@ -23,6 +27,8 @@ const HELP: &[&str] = &[
     "                     the first die, and you are told its odds",
     "message ...          your words, to all at the table; all lines of the",
     "                     mail belong to them",
+    "message @side ...    to your own side alone; @ and the name of a seat:",
+    "                     to who holds it",
     "board                the board as it is now",
     "orders               what you may order now",
     "resign               give up your seat",
@@ -30,6 +36,8 @@ const HELP: &[&str] = &[
     "accept               take the seat you are invited to; decline leaves it",
     "accept COMMIT        take it with a number of your own, which you show",
     "reveal NUMBER        when all have joined",
+    "vacation until 2027-02-01   your clocks stand still, in all your games;",
+    "                     `vacation off` ends it",
     "help                 this",
     "end                  alone on a line: what follows is not read",
 ];
@@ -40,37 +48,59 @@ const HELP: &[&str] = &[
 /// What the store says.
 pub(super) fn draft(scene: &Scene<'_>, to: &Recipient, answer: &MailAnswer) -> Result<Draft, Problem> {
     let mut page = Page::default();
-    page.say(&to.greeting());
-    let what = told(scene, answer, &mut page)?;
+    page.greet(&to.greeting());
+    let what = told(scene, to, answer, &mut page)?;
     scene.footer(&mut page, None);
     let answered = match &answer.told {
         // What he is told of is not his mail.
-        Told::Stranger { .. } => None,
+        Told::Stranger { .. } | Told::Unproven {} => None,
         Told::Done { .. }
         | Told::Repeated { .. }
+        | Told::Drafted { .. }
         | Told::Foreseen { .. }
         | Told::Refused { .. }
         | Told::Doubtful { .. }
         | Told::Stale {}
         | Told::Nothing {}
-        | Told::Written {}
+        | Told::Written { .. }
         | Told::Joined {}
         | Told::Declined {}
         | Told::Revealed {}
+        | Told::Away { .. }
         | Told::Help {}
         | Told::Board {}
         | Told::Orders {} => Some(Answered { message_id: answer.message_id.clone() }),
     };
     Ok(Draft {
         subject: scene.subject(what),
-        text: page.finish(),
+        page,
         head: Some(scene.note()),
         thread: Some(Thread { answered, ..scene.thread() }),
     })
 }
 
+/// Orders that nobody else knows of yet.
+fn drafted(scene: &Scene<'_>, orders: &[String], page: &mut Page) -> &'static str {
+    page.say(&format!(
+        "what you order now in \"{}\" is secret, so nothing has happened at the table, and nobody else can tell that you \
+         wrote. Your draft is kept as follows; what you send next is added to it.",
+        scene.title
+    ));
+    page.lines(orders);
+    let binding = scene.chronicle().game().play().binding(scene.seat).map(|order| order.notation());
+    if let Some(binding) = binding {
+        page.say(&format!("With `{binding}` on a line of its own it is bound, as it is then."));
+    }
+    "kept as your draft"
+}
+
 /// Writes what is told; gives what it is about in a few words.
-fn told(scene: &Scene<'_>, answer: &MailAnswer, page: &mut Page) -> Result<&'static str, Problem> {
+fn told(
+    scene: &Scene<'_>,
+    to: &Recipient,
+    answer: &MailAnswer,
+    page: &mut Page,
+) -> Result<&'static str, Problem> {
     let title = &scene.title;
     let what = match &answer.told {
         Told::Done { turn } => {
@@ -86,6 +116,7 @@ fn told(scene: &Scene<'_>, answer: &MailAnswer, page: &mut Page) -> Result<&'sta
             turn_done(scene, *turn, &words, page)?;
             "done before"
         }
+        Told::Drafted { orders } => drafted(scene, orders, page),
         Told::Refused { why, faults } => {
             refused(title, why, faults, page);
             own_lines(&answer.lines, page);
@@ -111,29 +142,24 @@ fn told(scene: &Scene<'_>, answer: &MailAnswer, page: &mut Page) -> Result<&'sta
             &format!("you hold a seat of \"{title}\": the {}.", scene.name_of(scene.seat)),
             "the seat is yours",
         ),
-        Told::Declined {} => say(
-            page,
-            &format!("the seat in \"{title}\" is free for somebody else. Nothing more comes about it."),
-            "declined",
-        ),
+        Told::Declined {} => {
+            let becomes = match scene.chronicle().game().table().life() {
+                Life::Open => "is free for somebody else",
+                Life::Active | Life::Ended(_) => "stays with who holds it",
+            };
+            let words = format!("the seat in \"{title}\" {becomes}. Nothing more comes about it.");
+            say(page, &words, "declined")
+        }
+        Told::Away { until } => return Ok(away(*until, to, page)),
         Told::Revealed {} => {
             say(page, &format!("your number for \"{title}\" stands in its log."), "your number is shown")
         }
         Told::Board {} => "the board",
         Told::Orders {} => "what you may order",
-        Told::Foreseen { events, roll } => {
-            foreseen(title, events, roll.as_ref(), page);
-            return Ok("dry run");
-        }
-        Told::Written {} => {
-            page.say(&format!("your message is written to all at the table of \"{title}\"."));
-            own_lines(&answer.lines, page);
-            return Ok("message written");
-        }
-        Told::Stranger { from } => {
-            stranger(title, from, page);
-            return Ok("a mail from another address");
-        }
+        Told::Foreseen { events, roll } => return Ok(foreseen(title, events, roll.as_ref(), page)),
+        Told::Written { to } => return Ok(written(scene, to.as_deref(), &answer.lines, page)),
+        Told::Stranger { from } => return Ok(stranger(title, from, page)),
+        Told::Unproven {} => return Ok(unproven(title, page)),
     };
     what_now(scene, page);
     Ok(what)
@@ -142,6 +168,25 @@ fn told(scene: &Scene<'_>, answer: &MailAnswer, page: &mut Page) -> Result<&'sta
 fn say<'a>(page: &mut Page, words: &str, what: &'a str) -> &'a str {
     page.say(words);
     what
+}
+
+/// That his clocks stand still, or run again.
+fn away(until: Option<u64>, to: &Recipient, page: &mut Page) -> &'static str {
+    let Some(until) = until else {
+        return say(page, "you are back: your clocks run, each with the time that was left.", "you are back");
+    };
+    page.say(&format!(
+        "you are away until {}: your clocks stand still in all your games that honour it. `vacation off` ends it sooner.",
+        moment(until, to.zone())
+    ));
+    "you are away"
+}
+
+/// That his words are written, and to whom.
+fn written(scene: &Scene<'_>, to: Option<&str>, lines: &[String], page: &mut Page) -> &'static str {
+    page.say(&format!("your message is written to {} of \"{}\".", readers(scene, to), scene.title));
+    own_lines(lines, page);
+    "message written"
 }
 
 fn stale(title: &str, page: &mut Page) {
@@ -179,8 +224,9 @@ fn turn_done(scene: &Scene<'_>, turn: u64, words: &str, page: &mut Page) -> Resu
 
 /// How the game stands now.
 fn what_now(scene: &Scene<'_>, page: &mut Page) {
-    if scene.row().is_none_or(|row| row.player.is_none()) {
-        return; // what a seat sees is for who holds it
+    match scene.bearer {
+        Bearer::Holder => {}
+        Bearer::Invited => return, // what a seat sees is for who holds it
     }
     match scene.chronicle().game().table().life() {
         Life::Ended(_) => {
@@ -214,7 +260,7 @@ fn what_now(scene: &Scene<'_>, page: &mut Page) {
     }
 }
 
-fn foreseen(title: &str, events: &[String], roll: Option<&Roll>, page: &mut Page) {
+fn foreseen(title: &str, events: &[String], roll: Option<&Roll>, page: &mut Page) -> &'static str {
     page.say(&format!("this was a dry run in \"{title}\": nothing is done. Your orders would do this:"));
     match events {
         [] => page.lines(["  nothing before the first die"]),
@@ -226,6 +272,7 @@ fn foreseen(title: &str, events: &[String], roll: Option<&Roll>, page: &mut Page
         page.lines(roll.odds.iter().map(|chance| format!("    {chance}")));
     }
     page.say("To mean it, send the same without the line `dry run`.");
+    "dry run"
 }
 
 fn refused(title: &str, why: &str, faults: &[Wrong], page: &mut Page) {
@@ -258,11 +305,31 @@ fn own_lines(lines: &[String], page: &mut Page) {
     }
 }
 
-fn stranger(title: &str, from: &str, page: &mut Page) {
+/// Who reads a message, by the word that named them.
+fn readers(scene: &Scene<'_>, to: Option<&str>) -> String {
+    match to {
+        None => "all at the table".to_owned(),
+        Some(to) if scene.game.seats.iter().any(|row| row.seat.as_str() == to) => scene.name_of(to),
+        Some("side") => "your side".to_owned(),
+        Some(side) => format!("the side of {}", scene.name_of_side(side)),
+    }
+}
+
+fn unproven(title: &str, page: &mut Page) -> &'static str {
+    page.say(&format!(
+        "a mail about \"{title}\" names you as its sender, but it could not be proved to come from you: here only mail counts \
+         that has passed DMARC. Nothing was done. If it was you, send it again by the mail server of your own address. If it \
+         was not, somebody has tried to write in your name."
+    ));
+    "a mail that may not be yours"
+}
+
+fn stranger(title: &str, from: &str, page: &mut Page) -> &'static str {
     page.say(&format!(
         "a mail to your reply address of \"{title}\" came from {}, which is not the address you have proved. Nothing was \
          done, and its sender was told nothing. If it was you, write from this address. If it was not, somebody has seen \
          a mail of yours: he can do nothing with it, as long as he cannot write in your name.",
         clean(from)
     ));
+    "a mail from another address"
 }

@@ -1,29 +1,24 @@
-//! Letters about time and offers: a reminder, a time-out that was applied, a draw that is offered, time that stands still
-//! or runs again. Each short: the board and the orders came with "your move".
+//! Letters about time: a reminder, a time-out that was applied, time that stands still, runs again or was given. Each short:
+//! the board and the orders came with "your move".
 
 use domain::table::{Life, StopWhy, TimeOutAction};
 use storage::NewLetter;
 
-use super::{
-    Recipient,
-    game::Scene,
-    history,
-    message::Draft,
-    text::{Page, joined as listed},
-    your_move,
-};
+use super::{Recipient, game::Scene, history, message::Draft, text::Page, when::moment, your_move};
 use crate::problem::Problem;
 
 /// What the letters say in a few words.
 pub(super) const REMINDER: &str = "remember your move";
 pub(super) const TIME_OUT: &str = "your time was up";
-pub(super) const OFFER: &str = "a draw is offered";
 
 /// The same of time that stands still, or runs again.
 pub(super) fn changed_to(scene: &Scene<'_>) -> &'static str {
-    match scene.chronicle().game().table().stopped() {
-        Some(_) => "the game pauses",
-        None => "the game goes on",
+    let table = scene.chronicle().game().table();
+    match (table.stopped(), table.granted(scene.seat), table.away().is_empty()) {
+        (Some(_), _, _) => "the game pauses",
+        (None, Some(_), _) => "you have more time",
+        (None, None, false) => "somebody is away",
+        (None, None, true) => "the clock runs",
     }
 }
 
@@ -38,7 +33,7 @@ pub(super) fn reminder(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Probl
         scene.stage().round,
         scene.phase(),
     ));
-    page.say(&your_move::time(scene, to));
+    page.time(&your_move::time(scene, to));
     history::since_last_turn(scene, &mut page)?;
     your_move::choices(scene, &mut page);
     your_move::suggestion(scene, &mut page);
@@ -69,54 +64,52 @@ pub(super) fn time_out(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Probl
     Ok(closing(scene, page, TIME_OUT, "time_out"))
 }
 
-/// A draw is offered.
-pub(super) fn offer(scene: &Scene<'_>, to: &Recipient) -> Draft {
-    let mut page = opening(to);
-    let by: Vec<String> =
-        scene.chronicle().game().table().drawing().iter().map(|seat| scene.who(seat)).collect();
-    page.say(&format!(
-        "a draw is offered in \"{}\" ({}) by {}. It is agreed when everybody still in the game accepts.",
-        scene.title,
-        scene.battle(),
-        listed(&by)
-    ));
-    page.say("Answer with the order `accept draw` or `decline draw`; if you say nothing, the offer stands.");
-    closing(scene, page, OFFER, "offer")
-}
-
 /// Time stands still, or runs again.
 pub(super) fn changed(scene: &Scene<'_>, to: &Recipient) -> Draft {
     let mut page = opening(to);
     let (title, battle) = (&scene.title, scene.battle());
-    page.say(&match scene.chronicle().game().table().stopped().map(|pause| pause.why) {
-        Some(StopWhy::AllAbsent) => format!(
+    let table = scene.chronicle().game().table();
+    page.say(&match table.stopped() {
+        Some(pause) if pause.why == StopWhy::AllAbsent => format!(
             "everybody in \"{title}\" ({battle}) has let the time run out, one after the other. So time stands still: \
              nobody loses anything until somebody gives orders again."
         ),
-        None => format!(
-            "somebody in \"{title}\" ({battle}) has come back: time runs again, for everybody anew."
+        Some(pause) => format!(
+            "all in \"{title}\" ({battle}) have agreed to a pause. Time stands still for everybody until {}, and runs again by \
+             itself; what you had left you will have then.",
+            moment(pause.until.unwrap_or_default(), to.zone())
         ),
+        None if table.granted(scene.seat).is_some() => {
+            format!("in \"{title}\" ({battle}) you were given more time.")
+        }
+        None if table.away().is_empty() => format!("in \"{title}\" ({battle}) time runs for everybody again."),
+        None => format!("in \"{title}\" ({battle}) not everybody's time runs."),
     });
+    for (seat, until) in table.away() {
+        page.say(&format!(
+            "{} is away until {}: the time of that seat stands still.",
+            scene.who(seat),
+            moment(*until, to.zone())
+        ));
+    }
+    if scene.awaited().is_some() {
+        page.say(&format!("The game waits for you. {}", your_move::time(scene, to)));
+    }
     closing(scene, page, changed_to(scene), "time_out")
 }
 
-fn opening(to: &Recipient) -> Page {
+pub(super) fn opening(to: &Recipient) -> Page {
     let mut page = Page::default();
-    page.say(&to.greeting());
+    page.greet(&to.greeting());
     page
 }
 
-fn closing(scene: &Scene<'_>, mut page: Page, what: &str, setting: &str) -> Draft {
+pub(super) fn closing(scene: &Scene<'_>, mut page: Page, what: &str, setting: &'static str) -> Draft {
     page.say("The game:");
     page.lines([scene.url()]);
     scene.witness(&mut page);
     scene.footer(&mut page, Some(setting));
-    Draft {
-        subject: scene.subject(what),
-        text: page.finish(),
-        head: Some(scene.note()),
-        thread: Some(scene.thread()),
-    }
+    Draft { subject: scene.subject(what), page, head: Some(scene.note()), thread: Some(scene.thread()) }
 }
 
 impl Scene<'_> {
@@ -132,14 +125,5 @@ impl Scene<'_> {
             Life::Active => self.is_held_by(letter),
             Life::Open | Life::Ended(_) => Err("the game is not being played"),
         }
-    }
-
-    /// Whether an offer of a draw stands that this seat has not agreed to.
-    pub(super) fn is_offered_a_draw(&self) -> Result<(), &'static str> {
-        let game = self.chronicle().game();
-        let drawing = game.table().drawing();
-        let is_asked =
-            !drawing.is_empty() && !drawing.contains(self.seat) && game.in_game().contains(self.seat);
-        if is_asked { Ok(()) } else { Err("no offer of a draw waits for this seat") }
     }
 }

@@ -16,14 +16,14 @@ use serde::Deserialize;
 use storage::{GameState, NewLetter, SeatRow, SeatStatus};
 
 use super::{
-    Thread,
-    text::{Page, clean, quoted, spoken},
+    message::Thread,
+    text::{Page, Section, clean, quoted, spoken},
     unreadable,
 };
 use crate::{
     app::App,
     auth,
-    post::address,
+    post::address::{self, Bearer},
     problem::{Problem, codes},
     service::hall::Opened,
 };
@@ -36,12 +36,14 @@ pub(super) struct Scene<'a> {
     pub(super) game: Arc<Opened>,
     /// The seat the letter is for.
     pub(super) seat: &'a Seat,
+    /// As what its reader has to do with the seat.
+    pub(super) bearer: Bearer,
     /// The name people gave the game, cleaned.
     pub(super) title: String,
     rules: Rules,
     scenario: ScenarioPage,
     people: BTreeMap<Seat, String>,
-    reply_to: Option<String>,
+    way: Option<address::Way>,
 }
 
 /// What a letter tells of the first line.
@@ -85,12 +87,17 @@ impl<'a> Scene<'a> {
             };
             people.extend(name.map(|name| (row.seat.clone(), name)));
         }
+        let bearer = Bearer::of(letter);
         let own = game.seat(seat).filter(|row| {
             let held = matches!(row.status, SeatStatus::Taken | SeatStatus::Offered | SeatStatus::Invited);
-            held && row.player == letter.player && takes_answers(&letter.kind)
+            let is_his = match bearer {
+                Bearer::Holder => row.player == letter.player,
+                Bearer::Invited => row.invite_email == letter.address,
+            };
+            held && is_his && takes_answers(&letter.kind)
         });
-        let reply_to = own.and_then(|row| address::of(app, id, row, letter.seq));
-        Ok(Scene { app, title: clean(&game.row.title), game, seat, rules, scenario, people, reply_to })
+        let way = own.and_then(|row| address::of(app, id, row, bearer, letter.seq));
+        Ok(Scene { app, title: clean(&game.row.title), game, seat, bearer, rules, scenario, people, way })
     }
 
     /// The game and its log.
@@ -160,12 +167,12 @@ impl<'a> Scene<'a> {
     /// The thread its letters stand in.
     pub(super) fn thread(&self) -> Thread {
         let thread = Thread::of(&self.game.row.id, self.seat, self.app.config.base_url.host());
-        Thread { reply_to: self.reply_to.clone(), ..thread }
+        Thread { way: self.way.clone(), ..thread }
     }
 
     /// Whether this letter can be answered.
     pub(super) fn is_answerable(&self) -> bool {
-        self.reply_to.is_some()
+        self.way.is_some()
     }
 
     /// The game's address in the API.
@@ -208,8 +215,10 @@ impl<'a> Scene<'a> {
     pub(super) fn invitation_stands(&self, invite: &str) -> Result<(), &'static str> {
         let row = self.row().ok_or("there is no such seat")?;
         let kept = row.status == SeatStatus::Invited && row.invite_hash == Some(auth::hash(invite));
+        let offered = row.status == SeatStatus::Offered && row.invite_hash == Some(auth::hash(invite));
         match (self.game.row.state, kept) {
             (GameState::Open, true) => Ok(()),
+            (GameState::Active, _) if offered => Ok(()),
             (GameState::Open, false) => Err("the invitation is used or replaced"),
             (GameState::Active | GameState::Finished | GameState::Aborted, _) => {
                 Err("the game has begun without it")
@@ -267,14 +276,14 @@ impl<'a> Scene<'a> {
     }
 
     /// When a line was written.
-    fn time_of(&self, seq: u64) -> Result<Option<u64>, Problem> {
+    pub(super) fn time_of(&self, seq: u64) -> Result<Option<u64>, Problem> {
         let rows = self.app.store.lines(&self.game.row.id, seq.saturating_sub(1), 1)?;
         Ok(rows.first().and_then(|row| Line::read(&row.line).ok()).map(|line| line.time))
     }
 
     /// The key and the first line: what the joining letter must tell (verifiable-dice §5).
     pub(super) fn key(&self, page: &mut Page) -> Result<(), Problem> {
-        page.say(
+        page.section(Section::Witness).say(
             "Keep this for checking: the key that signs this game, and the hash of the first line of its log. They \
              never change.",
         );
@@ -286,7 +295,7 @@ impl<'a> Scene<'a> {
     /// The head of the log: the reader's own witness.
     pub(super) fn witness(&self, page: &mut Page) {
         let ledger = self.chronicle().ledger();
-        page.heading("Your witness");
+        page.section(Section::Witness).heading("Your witness");
         page.say(
             "The game is a log that only grows. This is its newest line's hash; the attached head.txt says the same, \
              signed. Keep this mail: with it you can prove that nobody rewrote the game.",
@@ -295,21 +304,13 @@ impl<'a> Scene<'a> {
     }
 
     /// What every letter about a game ends with.
-    pub(super) fn footer(&self, page: &mut Page, setting: Option<&str>) {
+    pub(super) fn footer(&self, page: &mut Page, setting: Option<&'static str>) {
         let mut lines = vec![format!("Fieldpost, {}", self.app.config.base_url.as_str())];
-        match self.reply_to {
+        match self.way {
             Some(_) => lines.extend(HOW_TO_ANSWER.iter().map(|line| (*line).to_owned())),
             None => lines.push(no_replies(self.app).to_owned()),
         }
-        if let Some(setting) = setting {
-            lines.push("To get no more mail of this kind:".to_owned());
-            lines.push(format!("curl -sS -X PATCH {} \\", quoted(&self.app.link("/v1/me"))));
-            lines.push(
-                "  -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' \\".to_owned(),
-            );
-            lines.push(format!("  -d '{{\"notifications\":{{\"{setting}\":\"off\"}}}}'"));
-        }
-        page.footer(lines);
+        page.footer(lines, setting);
     }
 }
 

@@ -5,7 +5,6 @@ use std::{collections::VecDeque, fmt::Write};
 use domain::{
     log::{Kind, Line},
     table::TableEvent,
-    tell::tell,
 };
 use serde::Deserialize;
 
@@ -13,7 +12,7 @@ use super::{
     game::Scene,
     text::{LIST_WIDTH, Page, wrap},
 };
-use crate::problem::Problem;
+use crate::{problem::Problem, service::answers::is_void};
 
 /// Lines of the log read at a time.
 const LINES: usize = 500;
@@ -27,6 +26,14 @@ const N_LINES: usize = 60;
 /// What the store says.
 pub(super) fn since_last_turn(scene: &Scene<'_>, page: &mut Page) -> Result<Option<u64>, Problem> {
     let own = scene.app.last_turn_of(&scene.game, scene.seat, None)?;
+    // What somebody else did who held the seat before, its holder has not seen.
+    let own = match own {
+        Some(turn) => {
+            let since = scene.row().and_then(|row| row.since).unwrap_or(0);
+            scene.time_of(turn.last)?.filter(|made| since <= *made).map(|_| turn)
+        }
+        None => None,
+    };
     let own = own.map(|turn| (turn.turn, turn.first, turn.last));
     let end = scene.chronicle().ledger().version();
     let (after, title) = match own {
@@ -60,14 +67,13 @@ pub(super) fn of_lines(scene: &Scene<'_>, first: u64, last: u64, page: &mut Page
         }
     }
     let n_left_out = told.n_left_out;
-    let lines = told.lines();
     if 0 < n_left_out {
         page.say(&format!("{n_left_out} earlier events are left out here. All of them:"));
         page.lines([format!("{}/events?after={after}", scene.url())]);
     }
-    match lines.is_empty() {
-        true => page.lines(["Nothing that the rules would tell.".to_owned()]),
-        false => page.lines(lines),
+    match told.events.is_empty() {
+        true => page.say("Nothing that the rules would tell."),
+        false => page.events(told.events.into()),
     };
     Ok(())
 }
@@ -103,10 +109,6 @@ impl Told {
             }
         }
     }
-
-    fn lines(self) -> Vec<String> {
-        self.events.into_iter().flat_map(|(heading, words)| heading.into_iter().chain(words)).collect()
-    }
 }
 
 /// Whose turn it is that begins here.
@@ -126,7 +128,8 @@ fn words(scene: &Scene<'_>, line: &Line) -> Option<Vec<String>> {
         Kind::Event(_) | Kind::Wait(_) | Kind::End { .. } | Kind::Epoch { .. } => {}
         Kind::Genesis(_) | Kind::Commit { .. } | Kind::Reveal { .. } | Kind::Beacon(_) => return None,
     }
-    let told = tell(scene.chronicle().ruleset(), line);
+    let told = scene.chronicle().story().line(line);
+    let told = if is_void(scene.chronicle(), line) { format!("(taken back) {told}") } else { told };
     let mut notes = String::new();
     let dice: Vec<String> = line.rolls().iter().flat_map(|roll| &roll.values).map(u32::to_string).collect();
     if !dice.is_empty() {

@@ -8,7 +8,7 @@ use super::{
     game::Scene,
     joined,
     message::Draft,
-    text::{Page, quoted},
+    text::{Page, Section, quoted},
     when::moment,
 };
 use crate::{config::Registration, problem::Problem, service::lobby::OPEN_FOR};
@@ -20,14 +20,15 @@ use crate::{config::Registration, problem::Problem, service::lobby::OPEN_FOR};
 pub(super) fn draft(scene: &Scene<'_>, to: &Recipient, invite: &str) -> Result<Draft, Problem> {
     let host = scene.host()?;
     let mut page = Page::default();
-    page.say(&to.greeting());
+    page.greet(&to.greeting());
     opening(scene, to, host.as_deref(), &mut page);
     if scene.is_answerable() {
-        page.say(
-            "To take the seat, answer this mail with the word `accept`; with `decline` it is free for others. That is all \
+        let declined = if is_running(scene) { "stays with who holds it" } else { "is free for others" };
+        page.say(&format!(
+            "To take the seat, answer this mail with the word `accept`; with `decline` it {declined}. That is all \
              you need: from then on you play by answering mails. What follows is for who rather uses curl, or brings a \
-             number of his own to the dice (`accept COMMIT` then, with the commitment that is made below).",
-        );
+             number of his own to the dice (`accept COMMIT` then, with the commitment that is made below)."
+        ));
     }
     page.say("A page that explains; opening it does nothing:");
     page.lines([format!("{}#{invite}", scene.page("invitation"))]);
@@ -42,15 +43,11 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient, invite: &str) -> Result<D
     own_number(scene, invite, &mut page);
     scene.key(&mut page)?;
     scene.witness(&mut page);
+    page.section(Section::Letter);
     page.say("If you do not know what this is about, do nothing: the seat simply stays free.");
-    scene.footer(&mut page, None);
+    scene.footer(&mut page, Some("invitation"));
     let who = host.map_or_else(|| "you are invited".to_owned(), |host| format!("{host} invites you"));
-    Ok(Draft {
-        subject: scene.subject(&who),
-        text: page.finish(),
-        head: Some(scene.note()),
-        thread: Some(scene.thread()),
-    })
+    Ok(Draft { subject: scene.subject(&who), page, head: Some(scene.note()), thread: Some(scene.thread()) })
 }
 
 /// Who invites to what.
@@ -69,11 +66,24 @@ fn opening(scene: &Scene<'_>, to: &Recipient, host: Option<&str>, page: &mut Pag
         true => format!("  {} (you)", scene.name_of(&row.seat)),
         false => format!("  {}", scene.who(&row.seat)),
     }));
+    if is_running(scene) {
+        page.say(&format!(
+            "The game is being played, in round {}: you would take the seat over from somebody, with a whole turn's time. You \
+             play when you have time, by curl; each time it is your turn you get a mail.",
+            scene.stage().round
+        ));
+        return;
+    }
     page.say(&format!(
         "You play when you have time, by curl; each time it is your turn you get a mail. The game waits for its \
          players until {}.",
         moment(scene.game.row.created + OPEN_FOR, to.zone())
     ));
+}
+
+/// Whether the seat would be taken over in a game that is being played.
+fn is_running(scene: &Scene<'_>) -> bool {
+    scene.game.row.state == storage::GameState::Active
 }
 
 /// How to come by a token.
@@ -103,13 +113,19 @@ fn account(scene: &Scene<'_>, to: &Recipient, invite: &str, page: &mut Page) {
 
 /// The same with a number of his own.
 fn own_number(scene: &Scene<'_>, invite: &str, page: &mut Page) {
-    let (epoch, ..) = scene.chronicle().ledger().epoch();
+    let (present, ..) = scene.chronicle().ledger().epoch();
+    // The present dice are made already, once all have committed to numbers for them.
+    let is_next = is_running(scene) && scene.chronicle().has_commitments();
+    let (epoch, when) = match is_next {
+        true => (present + 1, "show it when the dice are opened anew, as the present ones are made already"),
+        false => (present, "show it when all have joined"),
+    };
     page.heading("Or: take it with a number of your own");
-    page.say(
+    page.say(&format!(
         "The dice are made of the server's secret and of the players' numbers. If you bring a number, nobody, the \
-         operator included, can have chosen the dice. You commit to it now and show it when all have joined; keep \
-         the file until then.",
-    );
+         operator included, can have chosen the dice. You commit to it now and {when}; keep \
+         the file until then."
+    ));
     let mut lines = vec![scene.url_line(), format!("INVITE={}", quoted(invite))];
     lines.extend(joined::draw(scene, epoch));
     lines.push(format!("curl -sS -X PUT \"$URL/seats/{}\" \\", scene.seat));

@@ -12,7 +12,7 @@ use crate::{problem::Problem, service::lobby::REVEAL_WITHIN};
 /// What the store says.
 pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem> {
     let mut page = Page::default();
-    page.say(&to.greeting());
+    page.greet(&to.greeting());
     let (title, battle, name) = (&scene.title, scene.battle(), scene.name_of(scene.seat));
     let all_have = scene.chronicle().has_commitments();
     page.say(&match all_have {
@@ -28,7 +28,7 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
     scene.footer(&mut page, Some("started"));
     Ok(Draft {
         subject: scene.subject(what(scene)),
-        text: page.finish(),
+        page,
         head: Some(scene.note()),
         thread: Some(scene.thread()),
     })
@@ -59,7 +59,7 @@ pub(super) fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) {
                 page.say("Or answer this mail with the line `reveal NUMBER`, in which NUMBER is yours.");
             }
             if let (Life::Open, Some(awaited)) = (scene.chronicle().game().table().life(), scene.awaited()) {
-                page.say(&format!(
+                page.time(&format!(
                     "You have time until {}. After that your seat is free again, and all commit anew. With the last \
                      number the battle begins by itself.",
                     moment(awaited.since + REVEAL_WITHIN, to.zone())
@@ -78,6 +78,9 @@ pub(super) fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) {
                 scene.title
             ));
             page.lines(commit(scene, epoch));
+            if scene.is_answerable() {
+                page.say("Or answer this mail with the line `accept COMMIT`, with the commitment that is made there.");
+            }
         }
     }
     page.say("What this is about:");

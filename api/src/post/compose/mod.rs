@@ -1,32 +1,39 @@
 //! From a row of the outbox to the bytes that leave (RFC 5322): made when the letter first leaves, from what is true
 //! then. Whether it is still true is asked again before each try; the text, once made, never changes.
 //!
-//! What is absent: sending (that is [`super::deliver`]), and the HTML part, which will stand beside the text in
-//! [`message`].
+//! A letter waits here for its time: the shortest time between two mails, the hour of the digest, the end of quiet hours
+//! ([`crate::service::pace`]). What is absent: sending, which is [`super::deliver`]'s.
 
 mod account;
 mod answer;
 mod clock;
+mod digest;
 mod game;
+mod held;
 mod history;
+mod html;
 mod invitation;
 mod joined;
+mod lobby;
+mod matter;
 mod message;
 pub mod notice;
+mod offers;
 mod orders;
 mod over;
 mod press;
 mod text;
-mod when;
+mod vacation;
+pub(crate) mod when;
 mod your_move;
 
+use openapi::players::Delivery;
 use storage::{LetterRow, MadeLetter, NewLetter, PlayerId, PlayerRow};
 
-use self::{
-    game::Scene,
-    message::{Draft, Thread},
-};
-use super::{answer::MailAnswer, content::LetterContent};
+pub use held::is_paced;
+
+use self::matter::{Matter, matter};
+use super::unsubscribe;
 use crate::{app::App, problem::Problem, service::accounts::Settings};
 
 /// What a letter is about.
@@ -36,6 +43,7 @@ enum Kind {
     SignIn,
     AddressTaken,
     AddressChanged,
+    WebhookOff,
     Invitation,
     YourMove,
     AllJoined,
@@ -46,7 +54,19 @@ enum Kind {
     Reminder,
     TimeOut,
     Offer,
+    OfferAnswered,
+    Rematch,
+    Substitution,
     Clock,
+    Unfilled,
+    SeatLost,
+    SeatFreed,
+    /// One of the above that its owner asked for once more.
+    Asked,
+    /// Several of the above.
+    Digest,
+    VacationBegun,
+    VacationOver,
 }
 
 impl Kind {
@@ -56,6 +76,7 @@ impl Kind {
             "sign_in" => Kind::SignIn,
             "address_taken" => Kind::AddressTaken,
             "address_changed" => Kind::AddressChanged,
+            "webhook_off" => Kind::WebhookOff,
             "invitation" => Kind::Invitation,
             "your_move" => Kind::YourMove,
             "all_joined" => Kind::AllJoined,
@@ -66,7 +87,17 @@ impl Kind {
             "reminder" => Kind::Reminder,
             "time_out" => Kind::TimeOut,
             "offer" => Kind::Offer,
+            "offer_answered" => Kind::OfferAnswered,
+            "rematch" => Kind::Rematch,
+            "substitution" => Kind::Substitution,
             "clock" => Kind::Clock,
+            "unfilled" => Kind::Unfilled,
+            "seat_lost" => Kind::SeatLost,
+            "seat_freed" => Kind::SeatFreed,
+            ASKED => Kind::Asked,
+            digest::KIND => Kind::Digest,
+            "vacation_begun" => Kind::VacationBegun,
+            "vacation_over" => Kind::VacationOver,
             _ => return None,
         })
     }
@@ -74,16 +105,21 @@ impl Kind {
     /// The setting that switches it off; letters about an account cannot be.
     fn setting(self) -> Option<&'static str> {
         match self {
-            // Who writes is answered.
-            Kind::Verify | Kind::SignIn | Kind::AddressTaken | Kind::AddressChanged | Kind::Reply => None,
+            Kind::Verify | Kind::SignIn | Kind::AddressTaken | Kind::AddressChanged | Kind::WebhookOff => {
+                None
+            }
+            // Who writes is answered, and who asks for a mail gets it.
+            Kind::Reply | Kind::Asked => None,
+            // What it carries was switched off or not, one by one.
+            Kind::Digest => None,
             Kind::Invitation => Some("invitation"),
             Kind::YourMove => Some("your_move"),
-            Kind::AllJoined => Some("started"),
+            Kind::AllJoined | Kind::Unfilled | Kind::SeatLost | Kind::SeatFreed => Some("started"),
             Kind::GameOver | Kind::GameAborted => Some("game_over"),
             Kind::Press => Some("press"),
             Kind::Reminder => Some("reminder"),
-            Kind::TimeOut | Kind::Clock => Some("time_out"),
-            Kind::Offer => Some("offer"),
+            Kind::TimeOut | Kind::Clock | Kind::VacationBegun | Kind::VacationOver => Some("time_out"),
+            Kind::Offer | Kind::OfferAnswered | Kind::Rematch | Kind::Substitution => Some("offer"),
         }
     }
 }
@@ -93,9 +129,16 @@ impl Kind {
 pub enum Composed {
     /// It may leave.
     Ready(Ready),
-    /// It is not wanted, or no longer true: why, for the log.
+    /// It is not wanted, or no longer true: why, for the log and its owner.
     Dropped(&'static str),
+    /// It is too early for it: until when, Unix seconds.
+    Waits(u64),
+    /// It leaves in another letter.
+    Carried,
 }
+
+/// The kind of a letter that its owner asked for once more.
+pub const ASKED: &str = "asked";
 
 /// A letter that may leave.
 #[derive(Debug)]
@@ -115,6 +158,9 @@ pub struct Ready {
 pub fn compose(app: &App, row: &LetterRow) -> Result<Composed, Problem> {
     let letter = &row.letter;
     let kind = Kind::parse(&letter.kind).ok_or_else(|| unreadable("a kind this program does not know"))?;
+    if kind == Kind::Digest {
+        return digest::leave(app, row);
+    }
     let recipient = match recipient(app, letter, kind)? {
         Ok(recipient) => recipient,
         Err(why) => return Ok(Composed::Dropped(why)),
@@ -123,6 +169,9 @@ pub fn compose(app: &App, row: &LetterRow) -> Result<Composed, Problem> {
         Ok(matter) => matter,
         Err(why) => return Ok(Composed::Dropped(why)),
     };
+    if let Some(held) = held::held(app, row, kind, &recipient)? {
+        return Ok(held);
+    }
     let made = match &row.made {
         Some(made) => made.clone(),
         None => {
@@ -171,133 +220,21 @@ fn recipient(app: &App, letter: &NewLetter, kind: Kind) -> Result<Result<Recipie
         (None, Some(address)) => app.store.player_by_email(address)?,
         (None, None) => return Ok(Err("nobody is named")),
     };
-    if let (Some(player), Some(setting)) = (&player, kind.setting()) {
-        let wanted = Settings::of(player)?.notifications.of(setting);
-        // Until there is a digest, who wants one gets each: a late letter is worse than one more.
-        if wanted == Some(openapi::players::Delivery::Off) {
-            return Ok(Err("letters of this kind are switched off"));
-        }
+    if let (Some(player), Some(setting)) = (&player, kind.setting())
+        && Settings::of(player)?.notifications.of(setting) == Some(Delivery::Off)
+    {
+        return Ok(Err("letters of this kind are switched off"));
+    }
+    if let (None, Some(address), Kind::Invitation) = (&player, &letter.address, kind)
+        && app.store.refuses_invitations(&unsubscribe::address_hash(app, address))?
+    {
+        return Ok(Err("this address wants no invitations"));
     }
     let proved =
         || player.as_ref().filter(|player| player.email_verified).and_then(|player| player.email.clone());
     match letter.address.clone().or_else(proved) {
         Some(address) => Ok(Ok(Recipient { player, address })),
         None => Ok(Err("the player has proved no address")),
-    }
-}
-
-/// What a letter tells.
-enum Matter<'a> {
-    /// About an account.
-    Account(LetterContent),
-    /// A seat is kept for the reader.
-    Invitation(Scene<'a>, String),
-    /// A seat's number is wanted.
-    AllJoined(Scene<'a>),
-    /// A seat is waited for.
-    YourMove(Scene<'a>),
-    /// A game is over.
-    Over(Scene<'a>),
-    /// Somebody at the table wrote.
-    Press(Scene<'a>, press::Carried),
-    /// The reader wrote to us.
-    Reply(Scene<'a>, MailAnswer),
-    /// A seat is still waited for.
-    Reminder(Scene<'a>),
-    /// A seat's time was up.
-    TimeOut(Scene<'a>),
-    /// A draw is offered.
-    Offer(Scene<'a>),
-    /// Time stands still, or runs again.
-    Clock(Scene<'a>),
-}
-
-/// What a letter tells, if it is still true.
-fn matter<'a>(
-    app: &'a App,
-    letter: &'a NewLetter,
-    kind: Kind,
-) -> Result<Result<Matter<'a>, &'static str>, Problem> {
-    let content = || LetterContent::open(&app.keys, &letter.content, &letter.kind);
-    let scene = || Scene::open(app, letter);
-    Ok(match kind {
-        Kind::Verify | Kind::SignIn | Kind::AddressTaken | Kind::AddressChanged => {
-            let content = content()?;
-            if account::is_late(&content, app.now()) {
-                return Ok(Err("its code is no longer good"));
-            }
-            Ok(Matter::Account(content))
-        }
-        Kind::Invitation => match content()? {
-            LetterContent::Invitation { invite } => {
-                let scene = scene()?;
-                scene.invitation_stands(&invite).map(|()| Matter::Invitation(scene, invite))
-            }
-            LetterContent::Verify { .. }
-            | LetterContent::SignIn { .. }
-            | LetterContent::AddressTaken { .. }
-            | LetterContent::AddressChanged { .. }
-            | LetterContent::Press { .. } => {
-                return Err(unreadable("an invitation without a secret"));
-            }
-        },
-        Kind::YourMove => {
-            let scene = scene()?;
-            scene.is_awaited(letter)?.map(|()| Matter::YourMove(scene))
-        }
-        Kind::AllJoined => {
-            let scene = scene()?;
-            scene.owes_number(letter)?.map(|()| Matter::AllJoined(scene))
-        }
-        Kind::GameOver | Kind::GameAborted => {
-            let scene = scene()?;
-            scene.is_over().map(|()| Matter::Over(scene))
-        }
-        Kind::Press => {
-            let scene = scene()?;
-            press::carried(&scene, letter)?.map(|carried| Matter::Press(scene, carried))
-        }
-        Kind::Reminder => {
-            let scene = scene()?;
-            scene.is_awaited(letter)?.map(|()| Matter::Reminder(scene))
-        }
-        Kind::TimeOut => {
-            let scene = scene()?;
-            scene.is_held_by(letter).map(|()| Matter::TimeOut(scene))
-        }
-        Kind::Offer => {
-            let scene = scene()?;
-            scene.is_played(letter).and_then(|()| scene.is_offered_a_draw()).map(|()| Matter::Offer(scene))
-        }
-        Kind::Clock => {
-            let scene = scene()?;
-            scene.is_played(letter).map(|()| Matter::Clock(scene))
-        }
-        Kind::Reply => {
-            let scene = scene()?;
-            match scene.row().is_some_and(|row| row.player == letter.player) {
-                true => Ok(Matter::Reply(scene, MailAnswer::open(&app.keys, &letter.content)?)),
-                false => Err("somebody else holds the seat"),
-            }
-        }
-    })
-}
-
-impl Matter<'_> {
-    fn draft(&self, app: &App, to: &Recipient) -> Result<Draft, Problem> {
-        match self {
-            Matter::Account(content) => Ok(account::draft(app, to, content)),
-            Matter::Invitation(scene, invite) => invitation::draft(scene, to, invite),
-            Matter::AllJoined(scene) => joined::draft(scene, to),
-            Matter::YourMove(scene) => your_move::draft(scene, to),
-            Matter::Over(scene) => over::draft(scene, to),
-            Matter::Press(scene, carried) => Ok(press::draft(scene, to, carried)),
-            Matter::Reply(scene, mail) => answer::draft(scene, to, mail),
-            Matter::Reminder(scene) => clock::reminder(scene, to),
-            Matter::TimeOut(scene) => clock::time_out(scene, to),
-            Matter::Offer(scene) => Ok(clock::offer(scene, to)),
-            Matter::Clock(scene) => Ok(clock::changed(scene, to)),
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use domain::{ids::Seat, table::Life};
 use serde::Serialize;
 use storage::NewLetter;
 
-use super::{Kind, Matter, clock, game::Scene, joined, matter, over, unreadable, your_move};
+use super::{Kind, Matter, clock, game::Scene, joined, matter, offers, over, unreadable, your_move};
 use crate::{
     app::App,
     problem::Problem,
@@ -78,7 +78,7 @@ pub fn notice(app: &App, letter: &NewLetter) -> Result<Result<Notice, &'static s
         Err(why) => return Ok(Err(why)),
     };
     let (scene, what) = match &matter {
-        Matter::Account(_) | Matter::Invitation(..) | Matter::Reply(..) => {
+        Matter::Account(_) | Matter::Invitation(..) | Matter::Reply(..) | Matter::Lobby(_) => {
             return Ok(Err("it goes by mail only"));
         }
         Matter::AllJoined(scene) => (scene, joined::what(scene).to_owned()),
@@ -87,7 +87,10 @@ pub fn notice(app: &App, letter: &NewLetter) -> Result<Result<Notice, &'static s
         Matter::Press(scene, _) => (scene, "somebody wrote to you".to_owned()),
         Matter::Reminder(scene) => (scene, clock::REMINDER.to_owned()),
         Matter::TimeOut(scene) => (scene, clock::TIME_OUT.to_owned()),
-        Matter::Offer(scene) => (scene, clock::OFFER.to_owned()),
+        Matter::Offer(scene) => (scene, offers::offered(scene)),
+        Matter::OfferAnswered(scene, number) => (scene, offers::answered_what(scene, *number).to_owned()),
+        Matter::Rematch(scene, row) => (scene, offers::rematch_what(row).to_owned()),
+        Matter::Substitution(scene, hands) => (scene, offers::hands_what(*hands).to_owned()),
         Matter::Clock(scene) => (scene, clock::changed_to(scene).to_owned()),
     };
     if scene.row().is_none_or(|row| row.player != letter.player) {

@@ -11,7 +11,7 @@ use super::{
     game::Scene,
     history,
     message::Draft,
-    text::{Page, joined as listed, spoken},
+    text::{Page, Section, joined as listed, spoken},
 };
 use crate::problem::Problem;
 
@@ -22,7 +22,7 @@ use crate::problem::Problem;
 pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem> {
     let (outcome, what) = (outcome(scene), what(scene));
     let mut page = Page::default();
-    page.say(&to.greeting());
+    page.greet(&to.greeting());
     page.say(&format!("{what}: \"{}\" ({}).", scene.title, scene.battle()));
     if let Some(outcome) = outcome {
         page.say(&result(scene, outcome));
@@ -30,20 +30,13 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
     }
     if has_begun(scene)? {
         history::since_last_turn(scene, &mut page)?;
-        let picture =
-            scene.chronicle().game().play().board(&Viewer::Seat(scene.seat.clone()), &Focus::none());
-        page.heading("The board at the end");
-        page.lines(picture.to_text().trim_end().lines());
+        let picture = scene.chronicle().game().board(&Viewer::Seat(scene.seat.clone()), &Focus::none());
+        page.section(Section::Board).heading("The board at the end").board(picture).section(Section::Letter);
         check(scene, &mut page);
     }
     scene.witness(&mut page);
     scene.footer(&mut page, Some("game_over"));
-    Ok(Draft {
-        subject: scene.subject(what),
-        text: page.finish(),
-        head: Some(scene.note()),
-        thread: Some(scene.thread()),
-    })
+    Ok(Draft { subject: scene.subject(what), page, head: Some(scene.note()), thread: Some(scene.thread()) })
 }
 
 /// What has happened, in a few words.

@@ -7,14 +7,11 @@ use super::{
     Recipient,
     game::Scene,
     message::Draft,
-    text::{Page, WIDTH, clean, quoted, wrap},
+    text::{Page, clean, quoted},
     unreadable,
     when::moment,
 };
 use crate::{post::content::LetterContent, problem::Problem};
-
-/// What stands before each line of the text: whatever a player writes, nobody takes it for words of ours.
-const BAR: &str = "| ";
 
 /// A message that is carried.
 pub(super) struct Carried {
@@ -40,6 +37,10 @@ pub(super) fn carried(
         | LetterContent::SignIn { .. }
         | LetterContent::AddressTaken { .. }
         | LetterContent::AddressChanged { .. }
+        | LetterContent::WebhookOff { .. }
+        | LetterContent::OfferAnswered { .. }
+        | LetterContent::VacationBegun { .. }
+        | LetterContent::VacationOver {}
         | LetterContent::Invitation { .. } => return Err(unreadable("of press, and names no message")),
     };
     if scene.row().is_none_or(|row| row.player != letter.player) {
@@ -64,14 +65,14 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient, carried: &Carried) -> Dra
         Addressee::Seat(_) => "to you".to_owned(),
     };
     let mut page = Page::default();
-    page.say(&to.greeting());
+    page.greet(&to.greeting());
     page.say(&format!(
         "{from} wrote {whom} in \"{}\" ({}) on {}:",
         scene.title,
         scene.battle(),
         moment(carried.row.at, to.zone())
     ));
-    page.lines(set(&carried.text));
+    page.quote(set(&carried.text));
     page.say(how_to_answer(scene, &carried.row.to));
     page.lines(answer(scene, &carried.row));
     page.say("What was written to you before:");
@@ -79,23 +80,15 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient, carried: &Carried) -> Dra
     scene.footer(&mut page, Some("press"));
     Draft {
         subject: scene.subject(&format!("{from} wrote {whom}")),
-        text: page.finish(),
+        page,
         head: None,
         thread: Some(scene.thread()),
     }
 }
 
-/// The text behind a bar. Lines that fit stay as they are, for they may be a drawing.
-fn set(text: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    for line in text.split('\n') {
-        let whole = clean(&line.replace('\t', "    "));
-        match BAR.len() + whole.chars().count() <= WIDTH {
-            true => lines.push(format!("{BAR}{whole}")),
-            false => lines.extend(wrap(&whole, WIDTH, BAR, BAR)),
-        }
-    }
-    lines
+/// The text, line by line, cleaned.
+fn set(text: &str) -> impl Iterator<Item = String> {
+    text.split('\n').map(|line| clean(&line.replace('\t', "    ")))
 }
 
 /// What is said before the command that answers: nobody shall take for private what by mail is not.

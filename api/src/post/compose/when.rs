@@ -4,7 +4,7 @@
 use jiff::{Timestamp, tz::TimeZoneDatabase};
 
 /// A moment, e.g. `Monday 18 January 2027, 12:11 CET (Europe/Berlin), which is 2027-01-18 11:11 UTC`.
-pub(super) fn moment(seconds: u64, zone: &str) -> String {
+pub(crate) fn moment(seconds: u64, zone: &str) -> String {
     let at =
         i64::try_from(seconds).ok().and_then(|at| Timestamp::from_second(at).ok()).unwrap_or(Timestamp::MAX);
     let utc = at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string().replace(":00 UTC", " UTC");

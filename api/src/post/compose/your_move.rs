@@ -10,8 +10,8 @@ use super::{
     game::Scene,
     history, joined,
     message::Draft,
-    orders,
-    text::{Page, joined as listed, spoken},
+    offers, orders,
+    text::{Page, Section, joined as listed, spoken},
     when::moment,
 };
 use crate::{problem::Problem, service::deadline::deadline_in};
@@ -23,7 +23,7 @@ use crate::{problem::Problem, service::deadline::deadline_in};
 pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem> {
     let is_closed = is_closed(scene);
     let mut page = Page::default();
-    page.say(&to.greeting());
+    page.greet(&to.greeting());
     if is_closed {
         joined::ask(scene, to, &mut page);
     } else {
@@ -43,7 +43,7 @@ pub(super) fn draft(scene: &Scene<'_>, to: &Recipient) -> Result<Draft, Problem>
     scene.footer(&mut page, Some("your_move"));
     Ok(Draft {
         subject: scene.subject(&what(scene)),
-        text: page.finish(),
+        page,
         head: Some(scene.note()),
         thread: Some(scene.thread()),
     })
@@ -72,7 +72,7 @@ fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) {
         scene.stage().round,
         scene.phase(),
     ));
-    page.say(&time(scene, to));
+    page.time(&time(scene, to));
     let others: Vec<String> = scene
         .chronicle()
         .awaited()
@@ -83,14 +83,7 @@ fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) {
     if !others.is_empty() {
         page.say(&format!("The game waits for others as well: {}.", listed(&others)));
     }
-    let drawing = scene.chronicle().game().table().drawing();
-    if !drawing.is_empty() && !drawing.contains(scene.seat) {
-        let names: Vec<String> = drawing.iter().map(|seat| scene.who(seat)).collect();
-        page.say(&format!(
-            "A draw is offered by {}. Answer with the line `accept draw` or `decline draw`.",
-            listed(&names)
-        ));
-    }
+    offers::also(scene, page);
     page.say("The game, and what to do with this mail:");
     page.lines([scene.url(), scene.page("move")]);
 }
@@ -98,8 +91,21 @@ fn ask(scene: &Scene<'_>, to: &Recipient, page: &mut Page) {
 /// The deadline and what its passing does.
 pub(super) fn time(scene: &Scene<'_>, to: &Recipient) -> String {
     let chronicle = scene.chronicle();
-    if chronicle.game().table().stopped().is_some() {
-        return "Time stands still in this game until somebody gives orders again.".to_owned();
+    let table = chronicle.game().table();
+    match (table.stopped(), table.away().get(scene.seat)) {
+        (Some(pause), _) => {
+            return match pause.until {
+                Some(until) => format!(
+                    "Time stands still in this game until {}, as all have agreed.",
+                    moment(until, to.zone())
+                ),
+                None => "Time stands still in this game until somebody gives orders again.".to_owned(),
+            };
+        }
+        (None, Some(until)) => {
+            return format!("You are away until {}: your time stands still.", moment(*until, to.zone()));
+        }
+        (None, None) => {}
     }
     let Some(until) = scene.awaited().and_then(|awaited| deadline_in(chronicle, awaited)) else {
         return "This game has no clock: take the time you need.".to_owned();
@@ -122,22 +128,21 @@ pub(super) fn time(scene: &Scene<'_>, to: &Recipient) -> String {
 
 /// The board as this seat sees it.
 pub(super) fn board(scene: &Scene<'_>, page: &mut Page) {
-    let picture = scene.chronicle().game().play().board(&Viewer::Seat(scene.seat.clone()), &Focus::none());
-    page.heading("The board");
-    page.lines(picture.to_text().trim_end().lines());
+    let picture = scene.chronicle().game().board(&Viewer::Seat(scene.seat.clone()), &Focus::none());
+    page.section(Section::Board).heading("The board").board(picture).section(Section::Letter);
 }
 
 /// What may be ordered.
 pub(super) fn choices(scene: &Scene<'_>, page: &mut Page) {
-    let hints = scene.chronicle().game().play().hints(scene.seat, None);
+    let hints = scene.chronicle().game().hints(scene.seat, None);
     let notations: Vec<String> = hints.iter().map(|order| order.notation()).collect();
-    let (lines, n_left) = orders::legal(&notations);
-    page.heading("What you may order now");
+    let (groups, n_left) = orders::legal(&notations);
+    page.section(Section::Orders).heading("What you may order now");
     page.say(
         "One order a line: the word before the colon, then one of the choices after it. A turn may go on into your \
          next phases: each order is judged on what those before it have left.",
     );
-    page.lines(lines);
+    page.choices(groups);
     if 0 < n_left {
         page.say(&format!("... and {n_left} more. All of them, with exact odds:"));
     } else {
@@ -147,6 +152,7 @@ pub(super) fn choices(scene: &Scene<'_>, page: &mut Page) {
         scene.url_line(),
         format!("curl -sS \"$URL/orders?seat={}\" -H \"Authorization: Bearer $TOKEN\"", scene.seat),
     ]);
+    page.section(Section::Letter);
 }
 
 /// A whole turn and the command that sends it.
@@ -155,13 +161,13 @@ pub(super) fn suggestion(scene: &Scene<'_>, page: &mut Page) {
     let notations: Vec<String> =
         suggested.iter().take(orders::N_SUGGESTED).map(|order| order.notation()).collect();
     let stage = scene.stage();
-    page.heading("A whole turn, ready to send");
+    page.section(Section::Orders).heading("A whole turn, ready to send");
     if scene.is_answerable() {
         page.say(
             "A bot would play this. Change it as you like, and send it as your answer to this mail. With `dry run` on a \
              line of its own before it you are told what would happen, up to the first die, and nothing is done.",
         );
-        page.lines(&notations);
+        page.lines(&notations).section(Section::Letter);
         return;
     }
     page.say(
@@ -178,4 +184,5 @@ pub(super) fn suggestion(scene: &Scene<'_>, page: &mut Page) {
          your turn goes on: ask for your orders again as above. No other mail comes until the game has waited for \
          somebody else.",
     );
+    page.section(Section::Letter);
 }

@@ -29,9 +29,10 @@ impl Transport for Files {
     fn send<'a>(&'a self, parcel: Parcel<'a>) -> Sending<'a> {
         let (folder, name, bytes) = (self.folder.clone(), name(&parcel), parcel.bytes.to_vec());
         Box::pin(async move {
+            let path = folder.join(&name);
             let written = tokio::task::spawn_blocking(move || write(&folder, &name, &bytes)).await;
             match written {
-                Ok(Ok(())) => Ok(()),
+                Ok(Ok(())) => Ok(format!("written to {}", path.display())),
                 Ok(Err(error)) => Err(Failure::Down(error.to_string())),
                 Err(_) => Err(Failure::Later("writing it broke off".to_owned())),
             }

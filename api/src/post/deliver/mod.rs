@@ -22,9 +22,9 @@ use std::{
 use futures_util::{FutureExt, StreamExt};
 use storage::{LetterOutcome, LetterRow, PlayerId};
 
-use super::compose::{Composed, Ready, compose};
+use super::compose::{Composed, Ready, compose, is_paced};
 use crate::{
-    app::{App, Beat},
+    app::{App, Beat, Wake},
     problem::{Chain, Problem, codes},
 };
 
@@ -74,7 +74,7 @@ pub async fn run(app: Arc<App>, transport: Arc<dyn Transport>) {
         };
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
-            _ = wake.changed(), if pause != PAUSE => {}
+            () = Wake::heard(&mut wake), if pause != PAUSE => {}
             () = app.stop.wait() => {}
         }
     }
@@ -178,8 +178,11 @@ impl Worker {
             Ok(Composed::Ready(ready)) => self.send(&row, ready).await,
             Ok(Composed::Dropped(why)) => {
                 tracing::info!(letter = row.id, kind = row.letter.kind, why, "mail dropped");
-                self.note(&row, LetterOutcome::Dropped).await
+                let (at, why) = (self.app.now(), why.to_owned());
+                self.note(&row, LetterOutcome::Dropped { at, why }).await
             }
+            Ok(Composed::Waits(due)) => self.note(&row, LetterOutcome::Wait { due }).await,
+            Ok(Composed::Carried) => Fate::Noted,
             Err(problem) if problem.code() == codes::STORAGE_UNAVAILABLE.code => Fate::Failed,
             Err(problem) => self.retry(&row, format!("cannot be made: {problem}")).await,
         }
@@ -198,7 +201,7 @@ impl Worker {
         let sent = sending.await.unwrap_or_else(|_| Err(Failure::Later("sending it broke off".to_owned())));
         let game = letter.game.as_ref().map(|game| game.as_str());
         match sent {
-            Ok(()) => {
+            Ok(_) => {
                 let now = self.app.now();
                 tracing::info!(letter = row.id, kind = letter.kind, game, tries = row.tries + 1, "mail sent");
                 self.held().insert(row.id, Held::Sent(now));
@@ -245,7 +248,7 @@ impl Worker {
 
     async fn give_up(&self, row: &LetterRow, said: String) -> Fate {
         tracing::warn!(letter = row.id, kind = row.letter.kind, tries = row.tries + 1, "mail given up");
-        self.note(row, LetterOutcome::Failed { error: said }).await
+        self.note(row, LetterOutcome::Failed { at: self.app.now(), error: said }).await
     }
 
     /// Writes down what became of a letter.
@@ -292,9 +295,16 @@ impl Worker {
 
 /// Makes a letter's text, and keeps it before it can leave.
 fn prepare(app: &App, row: &LetterRow) -> Result<Composed, Problem> {
+    let _one_at_a_time = is_paced(app, row)?.then(|| app.paced_letters());
     let composed = compose(app, row)?;
     if let (Composed::Ready(ready), None) = (&composed, &row.made) {
-        app.store.letter_outcome(row.id, LetterOutcome::Made(ready.made.clone()))?;
+        let made = LetterOutcome::Made { made: ready.made.clone(), at: app.now() };
+        match app.store.letter_outcome(row.id, made) {
+            Ok(()) => {}
+            // It was put into another letter, or dropped, since it was taken.
+            Err(storage::Error::Conflict) => return Ok(Composed::Carried),
+            Err(error) => return Err(error.into()),
+        }
     }
     Ok(composed)
 }

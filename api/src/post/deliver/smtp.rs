@@ -150,16 +150,16 @@ impl Smtp {
         Ok(connection)
     }
 
-    async fn deliver(&self, parcel: Parcel<'_>) -> Result<(), Failure> {
+    async fn deliver(&self, parcel: Parcel<'_>) -> Result<String, Failure> {
         let Ok(to) = parcel.to.parse::<Address>() else {
             return Err(Failure::NoSuchAddress("this is no address".to_owned()));
         };
         let mut connection = self.connection().await?;
         let sent = timeout(SEND_TIME, self.say(&mut connection, to, parcel.bytes)).await;
         match sent {
-            Ok(Ok(())) => {
+            Ok(Ok(said)) => {
                 self.idle.lock().await.push((connection, Instant::now()));
-                Ok(())
+                Ok(said)
             }
             Ok(Err(failure)) => {
                 end(connection).await;
@@ -174,7 +174,7 @@ impl Smtp {
         connection: &mut AsyncSmtpConnection,
         to: Address,
         bytes: &[u8],
-    ) -> Result<(), Failure> {
+    ) -> Result<String, Failure> {
         let mut parameters = Vec::new();
         let to_text: &str = to.as_ref();
         if !to_text.is_ascii() {
@@ -195,8 +195,8 @@ impl Smtp {
             .await
             .map_err(|error| judge(Stage::Recipient, &error))?;
         connection.command(Data).await.map_err(|error| judge(Stage::Sender, &error))?;
-        connection.message(bytes).await.map_err(|error| judge(Stage::Message, &error))?;
-        Ok(())
+        let taken = connection.message(bytes).await.map_err(|error| judge(Stage::Message, &error))?;
+        Ok(one_line(&format!("{} {}", taken.code(), taken.message().collect::<Vec<_>>().join(" "))))
     }
 }
 
@@ -237,7 +237,11 @@ fn judge(stage: Stage, error: &Error) -> Failure {
 
 /// What the other side said, on one line, not for ever.
 fn said(error: &Error) -> String {
-    domain::picture::clean(&error.to_string()).chars().take(SAID_CHARACTERS).collect()
+    one_line(&error.to_string())
+}
+
+fn one_line(text: &str) -> String {
+    domain::picture::clean(text).chars().take(SAID_CHARACTERS).collect()
 }
 
 /// Says goodbye, without waiting for long.

@@ -35,8 +35,8 @@ pub enum Failure {
     NoSuchAddress(String),
 }
 
-/// A letter being sent.
-pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), Failure>> + Send + 'a>>;
+/// A letter being sent: what the other side said when it took it on.
+pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<String, Failure>> + Send + 'a>>;
 
 /// A way out.
 pub trait Transport: Send + Sync {

@@ -4,6 +4,7 @@
 //! What cannot be told apart with certainty is refused as a whole by who uses it: text of our own mails is never taken
 //! for somebody's orders.
 
+mod authentic;
 mod html;
 mod machine;
 mod plain;
@@ -14,12 +15,15 @@ mod text;
 mod tests;
 
 use domain::hash::Hash;
-use mail_parser::{Address, Message, MessageParser};
+use mail_parser::{Address, HeaderValue, Message, MessageParser};
 
 pub use quote::{DIVIDER, Own};
 
 /// The largest mail that is read, in bytes (service §11).
 pub const LIMIT_BYTES: usize = 1024 * 1024;
+
+/// How many mails that a mail answers are looked at.
+const N_ANSWERED: usize = 32;
 
 /// The longest Message-ID that is quoted back.
 const ID_BYTES: usize = 250;
@@ -51,12 +55,25 @@ pub struct Reply {
     pub name: Option<String>,
     /// All addresses it may have been sent to, in lower case: the envelope's first.
     pub recipients: Vec<String>,
+    /// The ids of the mails it answers, without angle brackets, the nearest first.
+    pub answered: Vec<String>,
+    /// What mail servers found out about its sender (RFC 8601), the last server's first.
+    pub results: Vec<String>,
     /// Its Message-ID in angle brackets, if it has one that can be quoted.
     pub message_id: Option<String>,
     /// SHA-256 of its Message-ID, or of the whole text where it has none: the same mail, the same id.
     pub id: Hash,
     /// The writer's own lines.
     pub own: Own,
+}
+
+impl Reply {
+    /// Whether this mail server says that DMARC has passed for the sender's domain (RFC 7489). Only its topmost word counts:
+    /// what stands below was there before the mail reached it.
+    pub fn is_vouched_for_by(&self, server: &str) -> bool {
+        let domain = self.from.rsplit('@').next().unwrap_or("");
+        authentic::has_passed(&self.results, server, domain)
+    }
 }
 
 /// Reads a mail.
@@ -81,6 +98,8 @@ pub fn read(raw: &[u8], envelope: &Envelope) -> Incoming {
         name: name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()),
         from,
         recipients,
+        answered: answered(&message),
+        results: results(&message),
         message_id: raw_id.filter(|id| can_be_quoted(id)).map(|id| format!("<{id}>")),
         id,
         own: quote::own(&body),
@@ -108,6 +127,23 @@ fn recipients(message: &Message<'_>, envelope: &Envelope) -> Vec<String> {
         }
     }
     found
+}
+
+/// The ids of the mails a mail answers: its parent, then the thread from its end.
+fn answered(message: &Message<'_>) -> Vec<String> {
+    let ids = |value: &HeaderValue<'_>| -> Vec<String> {
+        let list = value.as_text_list().unwrap_or_default();
+        list.iter().map(|id| id.trim().trim_matches(['<', '>']).to_owned()).collect()
+    };
+    let (parents, thread) = (ids(message.in_reply_to()), ids(message.references()));
+    parents.into_iter().take(N_ANSWERED).chain(thread.into_iter().rev().take(N_ANSWERED)).collect()
+}
+
+/// The headers in which mail servers say what they found out, from the top.
+fn results(message: &Message<'_>) -> Vec<String> {
+    let all =
+        message.headers_raw().filter(|(name, _)| name.trim().eq_ignore_ascii_case("authentication-results"));
+    all.map(|(_, value)| value.to_owned()).collect()
 }
 
 /// Whether an id can stand in a header of ours as it is.

@@ -10,24 +10,30 @@ use super::{
     house::{FakePost, House, START},
     play::{submit, suggested},
 };
-use crate::app::Outage;
+use crate::{
+    app::Outage,
+    service::deadline::{deadline_in, reminders_in},
+};
 
-const DAY: u64 = 86_400;
+pub(super) const DAY: u64 = 86_400;
 
 /// Does all that is due by now.
-fn tick(house: &House) {
+pub(super) fn tick(house: &House) {
+    house.app.tend_absences().unwrap_or_else(|why| panic!("{why}"));
     for _ in 0..1_000 {
         let due = house.app.store.timers_due(house.app.now(), 100).expect("timers");
         if due.is_empty() {
             return;
         }
-        due.iter().for_each(|timer| house.app.timer(timer).unwrap_or_else(|why| panic!("{why}")));
+        for timer in &due {
+            house.app.timer(timer).unwrap_or_else(|why| panic!("{why}"));
+        }
     }
     panic!("it does not come to rest");
 }
 
 /// Lets time pass as it does: everything at its moment.
-fn pass(house: &House, seconds: u64) {
+pub(super) fn pass(house: &House, seconds: u64) {
     let end = house.app.now() + seconds;
     while let Some(next) = house.app.store.next_timer_due().expect("timers").filter(|next| *next <= end) {
         house.pass(next.saturating_sub(house.app.now()));
@@ -37,19 +43,19 @@ fn pass(house: &House, seconds: u64) {
     tick(house);
 }
 
-struct Table {
-    house: House,
-    post: Arc<FakePost>,
-    players: [PlayerId; 2],
-    game: GameId,
+pub(super) struct Table {
+    pub(super) house: House,
+    pub(super) post: Arc<FakePost>,
+    pub(super) players: [PlayerId; 2],
+    pub(super) game: GameId,
 }
 
 impl Table {
-    fn with(clock: Value) -> Self {
+    pub(super) fn with(clock: Value) -> Self {
         Self::in_house(House::new(), clock)
     }
 
-    fn in_house(house: House, clock: Value) -> Self {
+    pub(super) fn in_house(house: House, clock: Value) -> Self {
         let players = [house.player("Alice"), house.player("Bob")];
         let created = house.game(&players[0], json!("open"), json!({ "clock": clock }));
         let game = created.game.row.id.clone();
@@ -60,7 +66,7 @@ impl Table {
 
     /// What arrived since this was asked last: first letters of addresses and kinds, sorted, for letters of the same
     /// moment leave side by side.
-    async fn letters(&self) -> Vec<String> {
+    pub(super) async fn letters(&self) -> Vec<String> {
         self.house.post_all(&self.post).await;
         let told = |letter: super::house::Arrived| format!("{} {}", &letter.to[..1], letter.kind);
         let mut letters: Vec<String> = self.post.take().into_iter().map(told).collect();
@@ -69,7 +75,7 @@ impl Table {
     }
 
     /// Plays the suggested hand-over of whoever is waited for.
-    fn move_on(&self) {
+    pub(super) fn move_on(&self) {
         let opened = self.house.app.look(&self.game).expect("a game");
         let seat = opened.chronicle.awaited()[0].seat.clone();
         let place = House::seats().iter().position(|own| own == seat.as_str()).expect("a seat");
@@ -82,12 +88,12 @@ impl Table {
         );
     }
 
-    fn deadline(&self) -> Option<u64> {
+    pub(super) fn deadline(&self) -> Option<u64> {
         self.house.app.store.to_act(&self.game).expect("rows").first().and_then(|row| row.deadline)
     }
 
     /// The types of the log's events after a line.
-    fn events(&self, after: u64) -> Vec<String> {
+    pub(super) fn events(&self, after: u64) -> Vec<String> {
         let rows = self.house.app.store.lines(&self.game, after, 10_000).expect("lines");
         let kind = |text: &str| {
             let line = Line::read(text).expect("a line");
@@ -97,7 +103,7 @@ impl Table {
         rows.iter().map(|row| kind(&row.line)).collect()
     }
 
-    fn version(&self) -> u64 {
+    pub(super) fn version(&self) -> u64 {
         self.house.app.look(&self.game).expect("a game").row.version
     }
 }
@@ -249,4 +255,28 @@ async fn a_draw_that_is_offered_is_told_to_who_has_not_agreed() {
     submit(&table.house, &table.game, &table.players[1], &House::seats()[1], "accept draw");
     let letters = table.letters().await;
     assert_eq!(letters.iter().filter(|letter| letter.ends_with("game_over")).count(), 2, "{letters:?}");
+}
+
+/// Little Wars has minutes of its own: a clock's reminders come in the proportions of its warnings (LW-2.7), and putting down
+/// has one whole allowance (LW-1.8).
+#[test]
+fn lw_2_7_reminders_come_when_the_rules_would_warn() {
+    let house = House::new();
+    let players = [house.player("Alice"), house.player("Bob")];
+    let wanted = json!({
+        "ruleset": "little_wars", "scenario": "skirmish", "title": "A floor",
+        "options": {"first_move": "red"}, "clock": {"kind": "per_turn", "allow": "P3D"},
+        "seats": [{"seat": "red", "player": "me"}, {"seat": "blue", "player": "open"}],
+    });
+    let wanted = serde_json::from_value(wanted).expect("a new game");
+    let game = house.app.create_game(&players[0], &wanted, &|_| Ok(None)).expect("a game").game.row.id;
+    let claim = serde_json::from_value(json!({})).expect("a claim");
+    house.app.claim_seat(&game, "blue", &players[1], &claim).expect("a seat");
+    let opened = house.app.look(&game).expect("a game");
+    let awaited = &opened.chronicle.awaited()[0];
+    let deadline = deadline_in(&opened.chronicle, awaited).expect("a deadline");
+    assert_eq!(deadline, START + 3 * DAY, "all of the allowance in the first move");
+    // Two minutes of the book: its warnings are one minute and half a minute before Time.
+    let moments = reminders_in(&opened.chronicle, awaited, deadline);
+    assert_eq!(moments, [deadline - 3 * DAY / 2, deadline - 3 * DAY / 4]);
 }

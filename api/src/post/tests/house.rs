@@ -66,8 +66,41 @@ impl House {
         House { app: Arc::new(app), clock, data }
     }
 
+    /// The same service after its end and a new start: what it had on disk, and nothing else. How it ended, the folder
+    /// tells.
+    pub(super) fn restart(&mut self) {
+        self.app.stop.set();
+        self.app.store.close();
+        let store = SqliteStorage::open(self.data.path().join("fieldpost.sqlite")).expect("the store");
+        let keys = Keys::open(self.data.path()).expect("the keys");
+        let clock = Arc::clone(&self.clock) as Arc<dyn Clock>;
+        let mut app = App::new(self.app.config.clone(), Arc::new(store), keys, clock);
+        app.outage = crate::service::housekeeping::outage(&*app.store, app.now()).expect("the store");
+        self.app = Arc::new(app);
+    }
+
+    /// A token of this player.
+    pub(super) fn token(&self, player: &PlayerId) -> String {
+        let token = crate::random::token();
+        let row = storage::TokenRow {
+            id: crate::random::token_id(),
+            hash: crate::auth::hash(&token),
+            player: player.clone(),
+            name: "another".to_owned(),
+            created: START,
+            used: None,
+        };
+        self.app.store.create_token(row).expect("a new token");
+        token.to_string()
+    }
+
     pub(super) fn pass(&self, seconds: u64) {
         self.clock.0.fetch_add(seconds, Ordering::SeqCst);
+    }
+
+    /// Sets the clock, to whatever time.
+    pub(super) fn set(&self, now: u64) {
+        self.clock.0.store(now, Ordering::SeqCst);
     }
 
     pub(super) fn data(&self) -> &std::path::Path {
@@ -257,7 +290,7 @@ impl Transport for FakePost {
             if hangs {
                 std::future::pending::<()>().await;
             }
-            Ok(())
+            Ok("250 OK".to_owned())
         })
     }
 }
@@ -271,6 +304,13 @@ pub(super) fn masked(text: &str, game: Option<&GameId>, secrets: &[(&str, &str)]
     if let Some(game) = game {
         text = text.replace(game.as_str(), "7k3m9q2x4c8n");
     }
+    let parts: Vec<&str> = text.split("/unsubscribe/").collect();
+    let rest = parts.iter().skip(1).map(|part| {
+        let end = part.find(['>', '"', '<', '\n']).unwrap_or(part.len());
+        let setting = part[..end].split('.').nth(1).unwrap_or_default();
+        format!("/unsubscribe/PLAYER.{setting}.HASH{}", &part[end..])
+    });
+    text = format!("{}{}", parts[0], rest.collect::<String>());
     let mut hashes = BTreeSet::new();
     for word in text.split(|c: char| !c.is_ascii_alphanumeric()) {
         if word.len() == 64 && word.bytes().all(|b| b.is_ascii_hexdigit()) {

@@ -58,7 +58,16 @@ async fn letters_about_an_account() {
             expect_file!["snapshots/sign_in.txt"],
         ),
         (LetterContent::AddressTaken { name: name.clone() }, expect_file!["snapshots/address_taken.txt"]),
-        (LetterContent::AddressChanged { name }, expect_file!["snapshots/address_changed.txt"]),
+        (LetterContent::AddressChanged { name: name.clone() }, expect_file!["snapshots/address_changed.txt"]),
+        (
+            LetterContent::WebhookOff {
+                name,
+                webhook: "w_7k3m9q2x4c8n".to_owned(),
+                host: Some("hooks.example.org".to_owned()),
+                why: "nothing arrived since 2027-01-12T08:00:00Z: 20 tries in a row failed".to_owned(),
+            },
+            expect_file!["snapshots/webhook_off.txt"],
+        ),
     ] {
         let house = House::new();
         let letter = account(&house, content).await;
@@ -176,7 +185,7 @@ async fn your_move_and_the_end() {
 fn plain_turn(house: &House, id: &domain::ids::GameId) -> String {
     let game = house.app.look(id).expect("a game");
     let seat = domain::ids::Seat::new(&House::seats()[0]).expect("a seat");
-    let hints = game.chronicle.game().play().hints(&seat, None);
+    let hints = game.chronicle.game().hints(&seat, None);
     let (first, last) = (hints.first().expect("an order"), hints.last().expect("an end"));
     format!("{}\n{}\n", first.notation(), last.notation())
 }
@@ -216,6 +225,7 @@ async fn names_and_titles_cannot_add_headers_or_break_lines() {
             timers: None,
             seats: Vec::new(),
             seeds: None,
+            secrets: Vec::new(),
             letters: Vec::new(),
             drop_drafts: Vec::new(),
             answer: None,
@@ -228,7 +238,7 @@ async fn names_and_titles_cannot_add_headers_or_break_lines() {
         assert_lines(&letter.bytes);
         let names: Vec<String> = letter.shown().headers.iter().map(|(name, _)| name.to_lowercase()).collect();
         assert!(!names.iter().any(|name| name == "bcc"), "{names:?}");
-        assert_eq!(names.len(), 12, "{names:?}");
+        assert_eq!(names.len(), 14, "{names:?}");
         let subject = letter.header("Subject");
         assert!(!subject.contains(['\r', '\n', '\u{202e}']), "{subject}");
         if title == umlauts {

@@ -8,16 +8,16 @@ use super::house::{Arrived, FakePost, House};
 use crate::{post::receive::Envelope, service::mail::Received};
 
 /// A duel of two people who have nothing but mailboxes.
-struct Table {
-    house: House,
+pub(super) struct Table {
+    pub(super) house: House,
     post: Arc<FakePost>,
-    game: GameId,
+    pub(super) game: GameId,
     /// Mails sent so far.
     n_sent: u32,
 }
 
 impl Table {
-    async fn new() -> Self {
+    pub(super) async fn new() -> Self {
         let house = House::with(&[
             ("FIELDPOST_BASE_URL", "https://fieldpost.example.org"),
             ("FIELDPOST_REPLY_TO", "Reply+{token}@fieldpost.example.org"),
@@ -32,26 +32,26 @@ impl Table {
     }
 
     /// What arrives now.
-    async fn post(&mut self) -> Vec<Arrived> {
+    pub(super) async fn post(&mut self) -> Vec<Arrived> {
         self.house.post_all(&self.post).await;
         self.post.arrived()
     }
 
     /// The newest letter of a kind to somebody.
-    fn newest(&self, kind: &str, to: &str) -> Arrived {
+    pub(super) fn newest(&self, kind: &str, to: &str) -> Arrived {
         let all = self.post.arrived();
         let found = all.into_iter().rev().find(|letter| letter.kind == kind && letter.to.contains(to));
         found.unwrap_or_else(|| panic!("no {kind} to {to}"))
     }
 
     /// Whose move it is, by the newest letter that asks for one.
-    fn mover(&self) -> (String, Arrived) {
+    pub(super) fn mover(&self) -> (String, Arrived) {
         let asks = |letter: &Arrived| letter.shown().text.contains("A whole turn, ready to send\n");
         let letter = self.post.arrived().into_iter().rev().find(asks).expect("a move");
         (letter.to.clone(), letter)
     }
 
-    fn send(&mut self, from: &str, to: &str, text: &str) -> Received {
+    pub(super) fn send(&mut self, from: &str, to: &str, text: &str) -> Received {
         self.n_sent += 1;
         let id = format!("<{}@mail.example.org>", self.n_sent);
         self.send_as(from, to, &id, text)
@@ -65,20 +65,20 @@ impl Table {
         self.house.app.receive(raw.as_bytes(), &Envelope::default()).expect("a store")
     }
 
-    fn version(&self) -> u64 {
+    pub(super) fn version(&self) -> u64 {
         self.house.app.look(&self.game).expect("the game").chronicle.ledger().version()
     }
 }
 
 /// The whole turn that a letter proposes.
-fn proposed(letter: &Arrived) -> String {
+pub(super) fn proposed(letter: &Arrived) -> String {
     let text = letter.shown().text;
     let (_, after) = text.split_once("A whole turn, ready to send\n").expect("a proposal");
     let paragraph = after.split("\n\n").nth(2).expect("lines below the words");
     paragraph.trim().to_owned()
 }
 
-fn answer_address(letter: &Arrived) -> String {
+pub(super) fn answer_address(letter: &Arrived) -> String {
     let header = letter.header("Reply-To");
     header.trim_start_matches('<').trim_end_matches('>').to_owned()
 }
@@ -201,8 +201,10 @@ async fn words_are_answered_and_do_nothing() {
         ("orders", "What you may order now"),
         ("", "no line of yours was found"),
         (tried.as_str(), "this was a dry run"),
-        ("vacation until monday", "not declared by mail"),
+        ("vacation until monday", "Say the day on which you are back"),
+        ("vacation monday", "Say `vacation until 2027-02-01`"),
         ("Message A truce?\nUntil noon.", "Until noon."),
+        ("message @nobody A truce?", "The seats of this game are"),
     ] {
         assert_eq!(table.send(&who, &to, text), Received::Answered, "{text}");
         table.post().await;

@@ -1,13 +1,29 @@
 //! Post, end to end: games played by the service, letters made, sent and read again.
 
+mod absence;
 mod clock;
+mod clockwork;
 mod delivery;
+mod due;
+mod floor;
+mod hosts;
 mod house;
+mod html;
+mod jumps;
 mod letters;
 mod lmtp;
+mod lobby;
 mod mail_in;
+mod mails;
+mod offers;
+mod outage;
+mod pace;
 mod pages;
 mod play;
 mod press;
+mod secrets;
 mod sink;
 mod smtp;
+mod substitutes;
+mod take_over;
+mod ways;

@@ -8,7 +8,7 @@ use std::{
 
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
 };
 
 /// How the server behaves at one command.
@@ -22,11 +22,14 @@ pub(super) enum Mood {
     Vanishes,
     /// Takes so long before it answers as usual.
     IsSlow(Duration),
+    /// At the end of a mail: takes it, and dies before it can say so.
+    TakesAndVanishes,
 }
 
 #[derive(Default)]
 struct Inside {
     moods: Vec<(&'static str, Mood)>,
+    insists: Option<(&'static str, &'static str)>,
     mails: Vec<(String, String)>,
     commands: Vec<String>,
     n_connections: usize,
@@ -39,9 +42,32 @@ pub(super) struct Sink {
     inside: Arc<Mutex<Inside>>,
 }
 
+/// A place where no server stands yet: whoever comes is refused.
+pub(super) struct Vacant(TcpSocket);
+
+impl Vacant {
+    pub(super) fn reserve() -> Self {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind("127.0.0.1:0".parse().expect("an address")).expect("a port");
+        Vacant(socket)
+    }
+
+    pub(super) fn url(&self) -> String {
+        format!("smtp://{}", self.0.local_addr().expect("an address"))
+    }
+
+    /// From now on a server stands here.
+    pub(super) fn open(self) -> Sink {
+        Sink::serve(self.0.listen(64).expect("a port of our own"))
+    }
+}
+
 impl Sink {
     pub(super) async fn open() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        Self::serve(TcpListener::bind("127.0.0.1:0").await.expect("a port"))
+    }
+
+    fn serve(listener: TcpListener) -> Self {
         let sink = Sink { address: listener.local_addr().expect("an address"), inside: Arc::default() };
         let server = sink.clone();
         actix_web::rt::spawn(async move {
@@ -63,6 +89,11 @@ impl Sink {
         self.inside.lock().expect("a lock").moods.push((command, mood));
     }
 
+    /// From now on the server answers commands that begin so with this, always; `None`: as usual again.
+    pub(super) fn insist(&self, answer: Option<(&'static str, &'static str)>) {
+        self.inside.lock().expect("a lock").insists = answer;
+    }
+
     /// Recipient and text of what arrived.
     pub(super) fn mails(&self) -> Vec<(String, String)> {
         self.inside.lock().expect("a lock").mails.clone()
@@ -79,7 +110,11 @@ impl Sink {
     fn take_mood(&self, command: &str) -> Option<Mood> {
         let mut inside = self.inside.lock().expect("a lock");
         inside.commands.push(command.to_owned());
-        let place = inside.moods.iter().position(|(begin, _)| command.to_uppercase().starts_with(begin))?;
+        let upper = command.to_uppercase();
+        if let Some((_, said)) = inside.insists.filter(|(begin, _)| upper.starts_with(begin)) {
+            return Some(Mood::Says(said));
+        }
+        let place = inside.moods.iter().position(|(begin, _)| upper.starts_with(begin))?;
         Some(inside.moods.remove(place).1)
     }
 
@@ -96,7 +131,7 @@ impl Sink {
             }
             let command = line.trim_end().to_owned();
             let said = match self.take_mood(&command) {
-                Some(Mood::Vanishes) => return,
+                Some(Mood::Vanishes | Mood::TakesAndVanishes) => return,
                 Some(Mood::HangsUp(said)) => {
                     let _ = stream.write_all(format!("{said}\r\n").as_bytes()).await;
                     return;
@@ -116,6 +151,10 @@ impl Sink {
                 let said = match self.take_mood("<END>") {
                     Some(Mood::Says(said)) => said,
                     Some(Mood::HangsUp(_) | Mood::Vanishes) => return,
+                    Some(Mood::TakesAndVanishes) => {
+                        self.inside.lock().expect("a lock").mails.push((to.clone(), text));
+                        return;
+                    }
                     Some(Mood::IsSlow(_)) | None => {
                         self.inside.lock().expect("a lock").mails.push((to.clone(), text));
                         "250 2.0.0 taken"

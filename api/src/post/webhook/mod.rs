@@ -22,7 +22,7 @@ use storage::{DeliveryOutcome, DeliveryRow, PlayerId};
 use ureq::Agent;
 
 use crate::{
-    app::{App, Beat},
+    app::{App, Beat, Wake},
     problem::{Problem, codes},
 };
 
@@ -94,7 +94,7 @@ pub async fn run(app: Arc<App>) {
                 }
             }
             () = tokio::time::sleep(pause) => {}
-            _ = wake.changed(), if pause != PAUSE => {}
+            () = Wake::heard(&mut wake), if pause != PAUSE => {}
             () = app.stop.wait() => {}
         }
     }
@@ -188,13 +188,17 @@ impl Worker {
             end,
             "webhook tried"
         );
-        self.note(row.id, outcome)
+        self.note(row, outcome)
     }
 
-    fn note(&self, id: u64, outcome: DeliveryOutcome) -> Fate {
+    fn note(&self, row: &DeliveryRow, outcome: DeliveryOutcome) -> Fate {
+        let id = row.id;
         let noted = {
             let _one_at_a_time = self.app.player_rows();
-            self.app.store.delivery_outcome(id, outcome.clone())
+            // The letter first: its name is that of the delivery, so that it is queued once, however often this is tried.
+            outcome::told_off(&self.app, row, &outcome)
+                .and_then(|letters| self.app.store.post(letters))
+                .and_then(|()| self.app.store.delivery_outcome(id, outcome.clone()))
         };
         match noted {
             // Deleted meanwhile, with its webhook.

@@ -1,7 +1,7 @@
 //! One try to deliver, from the row to what became of it.
 
 use openapi::webhooks::WebhookShape;
-use storage::{DeliveryOutcome, DeliveryRow, Miss, WebhookRow};
+use storage::{DeliveryOutcome, DeliveryRow, Miss, NewLetter, WebhookRow};
 use ureq::Agent;
 use zeroize::Zeroizing;
 
@@ -13,7 +13,10 @@ use super::{
 use crate::{
     app::App,
     keys::CannotDecrypt,
-    post::compose::notice::{Notice, notice},
+    post::{
+        compose::notice::{Notice, notice},
+        content::LetterContent,
+    },
     problem::{Chain, Problem},
     service::fields::rfc3339,
 };
@@ -163,6 +166,38 @@ fn off_reason(now: u64, webhook: &WebhookRow) -> Option<String> {
     let since = webhook.failing_since.filter(|since| since + FAILING_SECONDS <= now)?;
     (N_FAILURES <= webhook.failures + 1)
         .then(|| format!("nothing arrived since {}: {N_FAILURES} tries in a row failed", rfc3339(since)))
+}
+
+/// The letter to the owner of a webhook that this outcome switches off.
+///
+/// # Errors
+/// What the store says.
+pub(super) fn told_off(
+    app: &App,
+    row: &DeliveryRow,
+    outcome: &DeliveryOutcome,
+) -> storage::Result<Vec<NewLetter>> {
+    let (DeliveryOutcome::Missed(Miss { off_reason: Some(why), .. }), Some(player)) =
+        (outcome, &row.letter.player)
+    else {
+        return Ok(Vec::new());
+    };
+    let webhook = match app.store.webhook(player, &row.webhook) {
+        Ok(webhook) if webhook.active => webhook,
+        Ok(_) | Err(storage::Error::NotFound) => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let url = place(app, &webhook).ok().and_then(|place| url::Url::parse(&place.url).ok());
+    let content = LetterContent::WebhookOff {
+        name: app.store.player(player)?.name,
+        webhook: webhook.id.clone(),
+        host: url.and_then(|url| url.host_str().map(str::to_owned)),
+        why: why.clone(),
+    };
+    // A letter that cannot be written as JSON is logged in becoming a problem; the webhook is switched off all the same.
+    let letter = content.letter(app, player, None).ok();
+    let message_id = format!("<{}.{}.{}@{}>", webhook.id, row.id, content.kind(), app.config.base_url.host());
+    Ok(letter.map(|letter| NewLetter { message_id, ..letter }).into_iter().collect())
 }
 
 /// A delivery with which its webhook ends.

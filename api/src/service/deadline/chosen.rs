@@ -4,7 +4,7 @@ use domain::table::{AllAbsent, OnTimeout};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::kinds::{Reminder, seconds, weekday};
+use super::kinds::{Absence, Reminder, seconds, weekday};
 use crate::problem::{Fault, Problem, codes, fault};
 
 /// A minute and a year: what one hand-over may have.
@@ -16,7 +16,13 @@ const REMIND: [&str; 3] = ["1/2", "3/4", "PT1H"];
 /// The most reminders of one hand-over.
 const MOST_REMINDERS: usize = 8;
 
-const KINDS: &str = "`none`, `per_turn`, `bank` or `daily`";
+/// The warnings of rules that have minutes of their own (LW-2.7).
+const WARN: [&str; 3] = ["PT2M", "PT1M", "PT30S"];
+
+/// Four and five minutes: what may lie between two moves (LW-2.9).
+const INTERVALS: [u64; 2] = [240, 300];
+
+const KINDS: &str = "`none`, `per_turn`, `bank`, `daily` or `live`";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,6 +45,8 @@ struct Chosen {
     #[serde(default)]
     min: Option<String>,
     #[serde(default)]
+    interval: Option<String>,
+    #[serde(default)]
     on_timeout: Option<OnTimeout>,
     #[serde(default)]
     resign_after: Option<u32>,
@@ -46,20 +54,21 @@ struct Chosen {
     all_absent: Option<AllAbsent>,
     #[serde(default)]
     remind: Option<Vec<String>>,
+    #[serde(default)]
+    absence: Option<Absence>,
 }
 
-/// Checks the clock of a new game and fills in its defaults.
+/// Checks the clock of a new game and fills in its defaults. Only where the rules have minutes of their own may it keep those.
 ///
 /// # Errors
 /// 422 with a pointer for each fault.
-pub fn clock_of(chosen: Option<&Value>) -> Result<Value, Problem> {
+pub fn clock_of(chosen: Option<&Value>, has_minutes: bool) -> Result<Value, Problem> {
     let Some(chosen) = chosen else { return Ok(json!({ "kind": "none" })) };
     let clock: Chosen = serde_path_to_error::deserialize(chosen).map_err(|why| {
-        let place = why.path().to_string();
-        let pointer = if place == "." { String::new() } else { format!("/{}", place.replace('.', "/")) };
-        Problem::fields(vec![bad(&pointer, &why.into_inner().to_string())])
+        let place = domain::pointer::of_path(why.path());
+        Problem::fields(vec![bad(&place, &why.into_inner().to_string())])
     })?;
-    let mut reading = Reading { faults: Vec::new() };
+    let mut reading = Reading { has_minutes, faults: Vec::new() };
     let read = reading.clock(&clock);
     if reading.faults.is_empty() { Ok(read) } else { Err(Problem::fields(reading.faults)) }
 }
@@ -70,6 +79,7 @@ fn bad(place: &str, detail: &str) -> Fault {
 
 /// The faults found so far.
 struct Reading {
+    has_minutes: bool,
     faults: Vec<Fault>,
 }
 
@@ -84,11 +94,13 @@ impl Reading {
             "per_turn" => &["allow"],
             "bank" => &["start", "add", "cap"],
             "daily" => &["at", "zone", "days", "min"],
+            "live" if self.has_minutes => &["interval"],
+            "live" => {
+                self.fault("/kind", "`live` keeps the rules' own minutes, and these rules have none");
+                return Value::Null;
+            }
             _ => {
-                self.fault(
-                    "/kind",
-                    &format!("{KINDS}; `live` belongs to rules that keep minutes of their own"),
-                );
+                self.fault("/kind", KINDS);
                 return Value::Null;
             }
         };
@@ -99,12 +111,15 @@ impl Reading {
             }
             "bank" => self.bank(chosen),
             "daily" => self.daily(chosen),
+            "live" => self.live(chosen),
             _ => return json!({ "kind": "none" }),
         };
         clock["on_timeout"] = json!(chosen.on_timeout.unwrap_or_default());
         clock["resign_after"] = json!(chosen.resign_after.unwrap_or(3));
         clock["all_absent"] = json!(chosen.all_absent.unwrap_or(AllAbsent::Pause));
-        clock["remind"] = json!(self.reminders(chosen.remind.as_deref()));
+        clock["absence"] = json!(chosen.absence.unwrap_or_default());
+        let usual = if chosen.kind == "live" { WARN } else { REMIND };
+        clock["remind"] = json!(self.reminders(chosen.remind.as_deref(), usual));
         clock
     }
 
@@ -119,6 +134,7 @@ impl Reading {
             ("zone", chosen.zone.is_some()),
             ("days", chosen.days.is_some()),
             ("min", chosen.min.is_some()),
+            ("interval", chosen.interval.is_some()),
         ];
         for (name, _) in given.iter().filter(|(name, given)| *given && !own.contains(name)) {
             self.fault(&format!("/{name}"), &format!("a clock of kind `{}` has no `{name}`", chosen.kind));
@@ -128,6 +144,7 @@ impl Reading {
             ("resign_after", chosen.resign_after.is_some()),
             ("all_absent", chosen.all_absent.is_some()),
             ("remind", chosen.remind.is_some()),
+            ("absence", chosen.absence.is_some()),
         ];
         for (name, _) in policy.iter().filter(|(_, given)| *given && own.is_empty()) {
             self.fault(&format!("/{name}"), "a clock of kind `none` has no time-outs");
@@ -183,8 +200,16 @@ impl Reading {
         json!({ "kind": "daily", "at": at, "zone": zone, "days": days, "min": min })
     }
 
-    fn reminders(&mut self, given: Option<&[String]>) -> Vec<String> {
-        let wanted = given.map_or_else(|| REMIND.map(str::to_owned).to_vec(), <[String]>::to_vec);
+    fn live(&mut self, chosen: &Chosen) -> Value {
+        let interval = chosen.interval.as_deref().unwrap_or("PT5M");
+        if !seconds(interval).is_some_and(|length| INTERVALS.contains(&length)) {
+            self.fault("/interval", "four or five minutes, `PT4M` or `PT5M`"); // LW-2.9
+        }
+        json!({ "kind": "live", "interval": interval })
+    }
+
+    fn reminders(&mut self, given: Option<&[String]>, usual: [&str; 3]) -> Vec<String> {
+        let wanted = given.map_or_else(|| usual.map(str::to_owned).to_vec(), <[String]>::to_vec);
         if MOST_REMINDERS < wanted.len() {
             self.fault("/remind", &format!("at most {MOST_REMINDERS}"));
         }
@@ -203,7 +228,7 @@ mod tests {
     use super::*;
 
     fn pointers(clock: Value) -> Vec<String> {
-        match clock_of(Some(&clock)) {
+        match clock_of(Some(&clock), true) {
             Ok(_) => Vec::new(),
             Err(problem) => {
                 problem.body().errors.iter().map(|fault| fault.pointer.clone().unwrap_or_default()).collect()
@@ -213,20 +238,20 @@ mod tests {
 
     #[test]
     fn defaults_are_filled_in() {
-        let clock = clock_of(Some(&json!({"kind": "per_turn", "allow": "P3D"}))).unwrap_or_default();
+        let clock = clock_of(Some(&json!({"kind": "per_turn", "allow": "P3D"})), false).unwrap_or_default();
         assert_eq!(
             clock,
             json!({"kind": "per_turn", "allow": "P3D", "on_timeout": "default_action", "resign_after": 3,
-                "all_absent": "pause", "remind": ["1/2", "3/4", "PT1H"]})
+                "all_absent": "pause", "absence": "pause", "remind": ["1/2", "3/4", "PT1H"]})
         );
-        let bank = clock_of(Some(&json!({"kind": "bank"}))).unwrap_or_default();
+        let bank = clock_of(Some(&json!({"kind": "bank"})), false).unwrap_or_default();
         assert_eq!(
             (&bank["start"], &bank["add"], &bank["cap"]),
             (&json!("P7D"), &json!("P1D"), &json!("P10D"))
         );
         let daily = json!({"kind": "daily", "at": "21:00", "zone": "Europe/Berlin"});
-        assert_eq!(clock_of(Some(&daily)).unwrap_or_default()["min"], "PT12H");
-        assert_eq!(clock_of(None).unwrap_or_default(), json!({"kind": "none"}));
+        assert_eq!(clock_of(Some(&daily), false).unwrap_or_default()["min"], "PT12H");
+        assert_eq!(clock_of(None, false).unwrap_or_default(), json!({"kind": "none"}));
     }
 
     #[test]

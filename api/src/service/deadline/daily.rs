@@ -11,7 +11,7 @@ use jiff::{
 const DAYS: usize = 9;
 
 /// The first moment, not before `earliest`, at which it is `at` in the zone on one of these days (none named: any).
-pub(super) fn next(earliest: Timestamp, at: Time, zone: &TimeZone, days: &[Weekday]) -> Option<Timestamp> {
+pub(crate) fn next(earliest: Timestamp, at: Time, zone: &TimeZone, days: &[Weekday]) -> Option<Timestamp> {
     let today = zone.to_datetime(earliest).date();
     let mut day = today.yesterday().ok()?; // a change of clocks may have moved yesterday's hour past midnight
     for _ in 0..=DAYS {

@@ -5,7 +5,7 @@ use jiff::{
     civil::{Time, Weekday},
     tz::TimeZone,
 };
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::daily;
 
@@ -18,11 +18,25 @@ pub(super) struct Clock {
     /// When a seat is reminded. Old games do not say: they have none.
     #[serde(default)]
     pub(super) remind: Vec<Reminder>,
+    /// What becomes of the time of who is away.
+    #[serde(default)]
+    pub(super) absence: Absence,
+}
+
+/// What becomes of a seat's time while its holder is away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Absence {
+    /// It stands still.
+    #[default]
+    Pause,
+    /// It runs on: all know that before they take a seat.
+    Off,
 }
 
 impl Clock {
     /// No clock at all.
-    pub(super) const NONE: Clock = Clock { kind: Kind::Other, remind: Vec::new() };
+    pub(super) const NONE: Clock = Clock { kind: Kind::Other, remind: Vec::new(), absence: Absence::Off };
 }
 
 /// How time is given.
@@ -64,6 +78,12 @@ pub(super) enum Kind {
         #[serde(deserialize_with = "duration")]
         min: u64,
     },
+    /// The rules' own minutes, in real ones.
+    Live {
+        /// Seconds before those of a move run.
+        #[serde(deserialize_with = "duration")]
+        interval: u64,
+    },
     /// One that this program does not know.
     #[serde(other)]
     Other,
@@ -73,7 +93,8 @@ impl Kind {
     /// When the time of a hand-over that began at `since` is up; `took` are the seat's hand-overs before it, in seconds.
     pub(super) fn deadline(&self, since: u64, took: &[u64]) -> Option<u64> {
         match self {
-            Kind::None {} | Kind::Other => None,
+            // Where the rules give no minutes (putting down has none, LW-1.8), a live clock gives no time: it stands still.
+            Kind::None {} | Kind::Other | Kind::Live { .. } => None,
             Kind::PerTurn { allow } => since.checked_add(*allow),
             Kind::Bank { start, add, cap } => {
                 let refill =
@@ -123,7 +144,7 @@ impl<'de> Deserialize<'de> for Reminder {
 }
 
 /// An ISO 8601 duration of days, hours, minutes and seconds, in seconds.
-pub(super) fn seconds(text: &str) -> Option<u64> {
+pub(crate) fn seconds(text: &str) -> Option<u64> {
     let span: Span = text.parse().ok()?;
     let length: SignedDuration = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok()?;
     u64::try_from(length.as_secs()).ok()

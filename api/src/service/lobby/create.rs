@@ -36,20 +36,21 @@ pub struct Created {
 }
 
 /// What a creator wants, checked.
-struct Plan {
-    ruleset: &'static dyn AnyRuleset,
-    prepared: Prepared,
-    title: String,
-    visibility: Visibility,
-    clock: Value,
-    seats: Vec<Sitting>,
+pub(super) struct Plan {
+    pub(super) ruleset: &'static dyn AnyRuleset,
+    pub(super) prepared: Prepared,
+    pub(super) title: String,
+    pub(super) visibility: Visibility,
+    pub(super) clock: Value,
+    pub(super) seats: Vec<Sitting>,
 }
 
 /// Who shall sit on a seat.
 #[derive(Clone, PartialEq)]
-enum Sitting {
+pub(super) enum Sitting {
     Open,
     Me { entropy: bool },
+    Player { player: PlayerId, entropy: bool },
     Email(String),
     Bot(String),
 }
@@ -65,7 +66,20 @@ impl App {
         wanted: &NewGame,
         remember: &dyn Fn(&Created) -> Result<Option<AnswerRow>, Problem>,
     ) -> Result<Created, Problem> {
-        let plan = plan(wanted)?;
+        let (created, mut new) = self.assemble(host, &plan(wanted)?)?;
+        new.letters.extend(self.invitations(host, &created.game, &created.invites, self.clock.now())?);
+        new.answer = remember(&created)?;
+        self.store.create_game(new)?;
+        self.wake.notify();
+        Ok(created)
+    }
+
+    /// A game of a plan, and all that is to be written of it.
+    pub(super) fn assemble(
+        &self,
+        host: &PlayerId,
+        plan: &Plan,
+    ) -> Result<(Created, storage::NewGame), Problem> {
         let id = GameId::new(&crate::random::game_id()).map_err(|why| Problem::internal(&why))?;
         let now = self.clock.now();
         let chain = self.new_chain(&id, 0);
@@ -74,7 +88,7 @@ impl App {
             origin: self.signer.origin(),
             vkey: self.signer.vkey(),
             prepared: &plan.prepared,
-            bots: bots(&plan),
+            bots: bots(plan),
             clock: plan.clock.clone(),
             epoch: chain.head.clone(),
             now,
@@ -87,41 +101,41 @@ impl App {
         for (place, (seat, sitting)) in plan.prepared.seats.iter().zip(&plan.seats).enumerate() {
             seats.push(seat_row(&id, place, seat, sitting, host, now, &mut invites));
         }
-        let row = row(&plan, &id, host, self.signer.origin(), now);
-        let (mut written, mut chronicle) = (genesis.lines, genesis.next);
+        let row = row(plan, &id, host, self.signer.origin(), now);
+        let (mut written, mut kept, mut chronicle) = (genesis.lines, genesis.kept, genesis.next);
         if let Some(commits) = complete(&seats) {
             let seeds = self.unsaved_seeds(&id, &chain);
             let step = chronicle.commit(&commits, now, &seeds).map_err(|domain::dice::NoDice| {
                 seeds.failure().unwrap_or_else(|| Problem::plain(codes::ENTROPY_OWED))
             })?;
+            let step = self.with_absences(None, &seats, step)?;
             written.extend(step.lines);
+            kept.extend(step.kept);
             chronicle = step.next;
         }
-        let game = Opened { row: row_after(&row, &chronicle, now), seats, chronicle };
+        let game = Opened::new(row_after(&row, &chronicle, now), seats, chronicle);
         let follow = aftermath::follow(&game, now);
-        let mut letters = aftermath::letters(self, None, &game, now);
-        letters.extend(self.invitations(&game, &invites, now)?);
-        let created = Created { game, invites };
-        self.store.create_game(storage::NewGame {
-            row: created.game.row.clone(),
-            seats: created.game.seats.clone(),
+        let new = storage::NewGame {
+            row: game.row.clone(),
+            seats: game.seats.clone(),
             lines: written.iter().map(line_row).collect(),
             turns: turn_rows(&written, [0; 32]),
             rolls: roll_rows(&written),
             to_act: follow.to_act,
             timers: follow.timers,
             seeds: vec![(0, chain.sealed)],
-            letters,
-            answer: remember(&created)?,
+            secrets: self.secret_rows(&id, &kept),
+            letters: aftermath::letters(self, None, &game, now),
+            answer: None,
             bundle: None,
-        })?;
-        self.wake.notify();
-        Ok(created)
+        };
+        Ok((Created { game, invites }, new))
     }
 
     /// The invitations' letters.
     fn invitations(
         &self,
+        from: &PlayerId,
         game: &Opened,
         invites: &[(Seat, String)],
         now: u64,
@@ -131,7 +145,7 @@ impl App {
             .filter_map(|(seat, secret)| {
                 let row = game.seat(seat)?;
                 let email = row.invite_email.as_ref()?;
-                Some(self.invitation(game, row, email, secret, now))
+                Some(self.invitation(from, game, row, email, secret, now))
             })
             .collect()
     }
@@ -139,15 +153,18 @@ impl App {
     /// One invitation's letter. It goes to an address, not to a player: who has none yet, gets an account by accepting.
     pub(super) fn invitation(
         &self,
+        from: &PlayerId,
         game: &Opened,
         row: &SeatRow,
         email: &str,
         secret: &str,
         now: u64,
     ) -> Result<NewLetter, Problem> {
-        let standing = self.limits.invitation_mails.take(&fields::same_email(email));
-        if standing.exceeded {
-            return Err(too_many(codes::TOO_MANY_MAILS, &standing));
+        let (of_sender, of_mailbox) = (&self.limits.invitations, &self.limits.invitation_mails);
+        for standing in [of_sender.take(&from.0), of_mailbox.take(&fields::same_email(email))] {
+            if standing.exceeded {
+                return Err(too_many(codes::TOO_MANY_MAILS, &standing));
+            }
         }
         let content = LetterContent::Invitation { invite: secret.to_owned() };
         let id = &game.row.id;
@@ -238,6 +255,13 @@ fn seat_row(
             since: Some(now),
             ..open
         },
+        Sitting::Player { player, entropy } => SeatRow {
+            status: SeatStatus::Taken,
+            player: Some(player.clone()),
+            declined: !entropy,
+            since: Some(now),
+            ..open
+        },
         Sitting::Email(email) => {
             let secret = crate::random::invite();
             let hash = crate::auth::hash(&secret);
@@ -259,7 +283,7 @@ fn seat_row(
     }
 }
 
-fn plan(wanted: &NewGame) -> Result<Plan, Problem> {
+pub(super) fn plan(wanted: &NewGame) -> Result<Plan, Problem> {
     let ruleset = rulesets::find(&wanted.ruleset).ok_or_else(|| {
         let known: Vec<&str> = rulesets::ALL.iter().map(|ruleset| ruleset.id()).collect();
         Problem::field(codes::UNKNOWN_RULESET, "/ruleset", format!("This server plays {}.", known.join(", ")))
@@ -286,7 +310,7 @@ fn plan(wanted: &NewGame) -> Result<Plan, Problem> {
         GameVisibility::Unlisted => Visibility::Unlisted,
         GameVisibility::Private => Visibility::Private,
     };
-    let clock = clock_of(wanted.clock.as_ref())?;
+    let clock = clock_of(wanted.clock.as_ref(), ruleset.has_minutes())?;
     Ok(Plan { ruleset, prepared, title, visibility, clock, seats })
 }
 

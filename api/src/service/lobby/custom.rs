@@ -33,7 +33,7 @@ pub(in crate::service) fn custom_limits(custom: &Value, root: &str) -> Result<()
                     .for_each(|(at, item)| walk(item, "", &format!("{pointer}/{at}"), faults));
             }
             Value::Object(members) => members.iter().for_each(|(name, item)| {
-                let escaped = name.replace('~', "~0").replace('/', "~1");
+                let escaped = domain::pointer::escaped(name);
                 walk(item, name, &format!("{pointer}/{escaped}"), faults);
             }),
             Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}

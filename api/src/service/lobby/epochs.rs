@@ -30,9 +30,17 @@ pub fn epoch_can_go_on(game: &Opened) -> bool {
 
 /// The seats that owe a number they will not show: they have left, or their time for it is up.
 fn withheld(game: &Opened) -> Vec<Seat> {
-    let gone =
-        |seat: &Seat| game.seat(seat).is_none_or(|row| row.declined || row.status == SeatStatus::Resigned);
+    let left =
+        |row: &SeatRow| row.declined || row.status == SeatStatus::Resigned || ahead(game, row).is_some();
+    let gone = |seat: &Seat| game.seat(seat).is_none_or(left);
     game.chronicle.ledger().owing().into_iter().filter(|seat| gone(seat)).collect()
+}
+
+/// The commitment of who took the seat over when those of the epoch stood in the log already: it is for the next one.
+fn ahead(game: &Opened, row: &SeatRow) -> Option<[u8; 32]> {
+    let own = row.commit.filter(|_| game.chronicle.has_commitments())?;
+    let in_log = game.chronicle.ledger().commitment_of(&row.seat)?;
+    (in_log.map(|hash| *hash.as_bytes()) != Some(own)).then_some(own)
 }
 
 impl App {
@@ -50,8 +58,8 @@ impl App {
         self.change(game, &mut decide, None).map(|_| ())
     }
 
-    /// Opens a new epoch, if one is due. Whoever brought a number before owes a new one; where nobody did, play goes on at
-    /// once.
+    /// Opens a new epoch, if one is due. Whoever brought a number before owes a new one, unless he has committed to it already;
+    /// where nobody does, play goes on at once.
     ///
     /// # Errors
     /// 404; as the store.
@@ -87,7 +95,8 @@ impl App {
         seats: Vec<SeatRow>,
         reason: &str,
     ) -> Result<Proposal<()>, Problem> {
-        let now = self.clock.now();
+        // Where the clock has gone back since a restore, the new epoch would else look like one of before it.
+        let now = self.clock.now().max(self.restored_at.unwrap_or(0));
         let (epoch, ..) = opened.chronicle.ledger().epoch();
         let chain = self.new_chain(&opened.row.id, epoch + 1);
         let mut step = opened.chronicle.new_epoch(chain.head.clone(), reason, now);
@@ -95,20 +104,20 @@ impl App {
         let started = opened.row.state == GameState::Active;
         let seats: Vec<SeatRow> = seats
             .into_iter()
-            .map(|row| SeatRow {
-                commit: None,
+            .map(|row| {
+                let commit = ahead(opened, &row);
                 // In a running game whoever brought no number, or had his time for it, relies on the others.
-                declined: row.declined || (started && !owing.contains(&row.seat)),
-                ..row
+                let relies = started && commit.is_none() && !owing.contains(&row.seat);
+                SeatRow { commit, declined: row.declined || relies, ..row }
             })
             .collect();
         if let Some(commits) = complete(&seats) {
             let seeds = self.unsaved_seeds(&opened.row.id, &chain);
             let committed = step.next.commit(&commits, now, &seeds);
-            let Step { lines, next } = committed.map_err(|domain::dice::NoDice| {
+            let Step { lines, kept, next } = committed.map_err(|domain::dice::NoDice| {
                 seeds.failure().unwrap_or_else(|| Problem::plain(codes::ENTROPY_OWED))
             })?;
-            step = Step { lines: step.lines.into_iter().chain(lines).collect(), next };
+            step = Step { lines: step.lines.into_iter().chain(lines).collect(), kept, next };
         }
         let mut proposal = Proposal::new(()).with(step);
         proposal.seeds = Some((epoch + 1, chain.sealed));

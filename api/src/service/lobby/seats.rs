@@ -12,6 +12,7 @@ use crate::{
     app::App,
     problem::{Problem, codes},
     service::{
+        aftermath::{letter_at, to_all, to_host},
         change::Remember,
         fields,
         hall::{Opened, Proposal},
@@ -21,6 +22,22 @@ use crate::{
 
 /// What came of a change of seats.
 pub type Claimed = std::sync::Arc<Opened>;
+
+/// Whether a seat is free for this player, or his already.
+fn may_take(row: &SeatRow, player: &PlayerId, invited: bool) -> Result<(), Problem> {
+    let own = row.player.as_ref() == Some(player);
+    match row.status {
+        SeatStatus::Taken | SeatStatus::Offered if own => Ok(()),
+        SeatStatus::Open => Ok(()),
+        SeatStatus::Invited if invited => Ok(()),
+        SeatStatus::Invited => {
+            Err(Problem::new(codes::SEAT_KEPT, "This seat is kept for who has its invitation."))
+        }
+        SeatStatus::Taken | SeatStatus::Offered | SeatStatus::Resigned => {
+            Err(Problem::new(codes::SEAT_TAKEN, "Somebody else holds this seat."))
+        }
+    }
+}
 
 impl App {
     /// Takes a seat, or chooses again as its holder.
@@ -59,11 +76,17 @@ impl App {
                 // Not even that is told to who may not know of the game.
                 Err(missing) => return may_see(opened, Some(player)).and(Err(missing)),
             };
-            let invited = row.status == SeatStatus::Invited
+            let invited = matches!(row.status, SeatStatus::Invited | SeatStatus::Offered)
                 && (invite.is_some() && row.invite_hash == invite
                     || email.is_some() && row.invite_email.as_deref().map(fields::same_email) == email);
             if !invited {
                 may_see(opened, Some(player))?;
+            }
+            if opened.row.state == GameState::Active
+                && !opened.row.imported
+                && row.status == SeatStatus::Offered
+            {
+                return self.take_over(opened, row, player, (invited, commit), letters);
             }
             // In a running game a new epoch asks those who brought a number for another.
             let asked = opened.row.state == GameState::Active
@@ -78,21 +101,7 @@ impl App {
                     "The commitments stand in the log; nobody comes or goes.",
                 ));
             }
-            let own = row.player.as_ref() == Some(player);
-            match row.status {
-                SeatStatus::Taken | SeatStatus::Offered if own => {}
-                SeatStatus::Open => {}
-                SeatStatus::Invited if invited => {}
-                SeatStatus::Invited => {
-                    return Err(Problem::new(
-                        codes::SEAT_KEPT,
-                        "This seat is kept for who has its invitation.",
-                    ));
-                }
-                SeatStatus::Taken | SeatStatus::Offered | SeatStatus::Resigned => {
-                    return Err(Problem::new(codes::SEAT_TAKEN, "Somebody else holds this seat."));
-                }
-            }
+            may_take(row, player, invited)?;
             let taken = SeatRow {
                 status: SeatStatus::Taken,
                 player: Some(player.clone()),
@@ -111,19 +120,26 @@ impl App {
         self.change(game, &mut decide, None).map(|((), after)| after)
     }
 
-    /// Leaves a seat free that was kept for somebody who does not want it, with letters that leave because of it.
+    /// Leaves a seat free that was kept for somebody who does not want it, or with who holds it and had offered it, with letters
+    /// that leave because of it.
     ///
     /// # Errors
     /// 409 `seat-taken` when this invitation no longer stands; as the store.
     pub fn decline_seat(&self, kept: &SeatRow, letters: &[NewLetter]) -> Result<Claimed, Problem> {
         let mut decide = |opened: &Opened| {
-            before_the_start(opened)?;
-            let stands =
-                |row: &&SeatRow| row.status == SeatStatus::Invited && row.invite_hash == kept.invite_hash;
-            let row =
-                opened.seat(&kept.seat).filter(stands).ok_or_else(|| Problem::plain(codes::SEAT_TAKEN))?;
-            let mut proposal = self.free_seat(opened, &row.seat, "an invitation was declined")?;
-            proposal.letters = letters.to_vec();
+            let stands = |row: &&SeatRow| row.invite_hash == kept.invite_hash;
+            let row = opened.seat(&kept.seat).filter(stands);
+            let mut proposal = match row.map(|row| (row, row.status)) {
+                Some((row, SeatStatus::Offered)) => self.offer_declined(opened, row)?,
+                Some((row, SeatStatus::Invited)) => {
+                    before_the_start(opened)?;
+                    self.free_seat(opened, &row.seat, "an invitation was declined")?
+                }
+                Some((_, SeatStatus::Open | SeatStatus::Taken | SeatStatus::Resigned)) | None => {
+                    return Err(Problem::plain(codes::SEAT_TAKEN));
+                }
+            };
+            proposal.letters.extend_from_slice(letters);
             Ok(proposal)
         };
         self.change(&kept.game, &mut decide, None).map(|((), after)| after)
@@ -184,21 +200,54 @@ impl App {
         }
     }
 
-    /// Frees a seat whose number did not come in time.
+    /// Frees the seats whose numbers did not come in time; who lost one is told, and who is not asked for anything.
     ///
     /// # Errors
-    /// As the store; nothing happens when the number has come meanwhile.
-    pub fn free_unrevealed(&self, game: &GameId, seat: &Seat, now: u64) -> Result<(), Problem> {
+    /// As the store; nothing happens when the numbers have come meanwhile.
+    pub fn free_unrevealed(&self, game: &GameId, now: u64) -> Result<(), Problem> {
         let mut decide = |opened: &Opened| {
-            let late =
-                |a: &&domain::chronicle::Awaited| a.seat == *seat && a.since + super::REVEAL_WITHIN <= now;
-            let owes =
-                opened.row.state == GameState::Open && opened.chronicle.awaited().iter().any(|a| late(&a));
-            if owes {
-                self.free_seat(opened, seat, "a number did not come in time")
-            } else {
-                Ok(Proposal::new(()))
+            let late: Vec<Seat> = opened
+                .chronicle
+                .awaited()
+                .iter()
+                .filter(|a| a.since + super::REVEAL_WITHIN <= now)
+                .map(|a| a.seat.clone())
+                .collect();
+            if late.is_empty() || opened.row.state != GameState::Open {
+                return Ok(Proposal::new(()));
             }
+            let mut proposal = self.free_seats(opened, &late, "a number did not come in time")?;
+            let version = proposal
+                .step
+                .as_ref()
+                .map_or_else(|| opened.chronicle.ledger().version(), |step| step.next.ledger().version());
+            // Who brought a number is asked for another, and learns it so.
+            let kind = |row: &SeatRow| match (late.contains(&row.seat), row.declined) {
+                (true, _) => Some("seat_lost"),
+                (false, true) => Some("seat_freed"),
+                (false, false) => None,
+            };
+            let people = opened.seats.iter().filter(|row| row.player.is_some() && row.bot.is_none());
+            proposal.letters = people
+                .filter_map(|row| Some(letter_at(self, opened, row, (kind(row)?, version), now)))
+                .chain(to_host(self, opened, "seat_freed", now))
+                .collect();
+            Ok(proposal)
+        };
+        self.change(game, &mut decide, None).map(|_| ())
+    }
+
+    /// Warns whom it concerns that a game is closed soon if it does not fill.
+    ///
+    /// # Errors
+    /// As the store; nothing happens when it has begun meanwhile.
+    pub fn warn_unfilled(&self, game: &GameId, now: u64) -> Result<(), Problem> {
+        let mut decide = |opened: &Opened| {
+            let mut proposal = Proposal::new(());
+            if opened.row.state == GameState::Open && now < opened.row.created + super::OPEN_FOR {
+                proposal.letters = to_all(self, opened, "unfilled", now);
+            }
+            Ok(proposal)
         };
         self.change(game, &mut decide, None).map(|_| ())
     }
@@ -253,7 +302,14 @@ impl App {
                 ..row.clone()
             };
             if let Some(email) = &email {
-                proposal.letters.push(self.invitation(opened, &kept, email, &secret, self.clock.now())?);
+                proposal.letters.push(self.invitation(
+                    host,
+                    opened,
+                    &kept,
+                    email,
+                    &secret,
+                    self.clock.now(),
+                )?);
             }
             proposal.seats = vec![kept];
             Ok(proposal)

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use domain::{ids::Seat, log::Line, table::TableOrder};
+use domain::{chronicle::Lore, ids::Seat, log::Line, table::TableOrder};
 use storage::TurnRow;
 
 use super::super::hall::{Opened, fold};
@@ -34,7 +34,7 @@ impl App {
             (None, Some(_)) => {
                 let is_table = |(_, line): (usize, &String)| TableOrder::parse(line).is_some();
                 words::orders(lines).all(is_table)
-                    && !is_awaited(&fold(&*self.store, &opened.row.id, seq)?, seat)
+                    && !is_awaited(&fold(&*self.store, &opened.row.id, seq, Lore::default())?, seat)
             }
         };
         if stands { Ok(()) } else { Err(Problem::plain(codes::PHASE_OVER)) }
@@ -51,7 +51,12 @@ impl App {
         seq: u64,
         body_hash: &[u8; 32],
     ) -> Result<(), Problem> {
-        let is_same = |turn: &&TurnRow| turn.seat == seat.as_str() && turn.body_hash == *body_hash;
+        // What was taken back is not done.
+        let is_same = |turn: &&TurnRow| {
+            turn.seat == seat.as_str()
+                && turn.body_hash == *body_hash
+                && !opened.chronicle.is_void(turn.first)
+        };
         match self.turns_since(opened, seq)?.iter().find(is_same) {
             Some(turn) => Err(Problem::plain(codes::REPEATED).with("turn", turn.turn)),
             None => Ok(()),
@@ -62,7 +67,9 @@ impl App {
     fn left_within(&self, opened: &Opened, seat: &Seat, seq: u64, second: u64) -> Result<bool, Problem> {
         for turn in self.turns_since(opened, seq)? {
             let same_second = self.written(opened, turn.last)?.is_some_and(|written| written <= second);
-            if same_second && !is_awaited(&fold(&*self.store, &opened.row.id, turn.last)?, seat) {
+            if same_second
+                && !is_awaited(&fold(&*self.store, &opened.row.id, turn.last, Lore::default())?, seat)
+            {
                 return Ok(true);
             }
         }

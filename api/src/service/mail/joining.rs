@@ -1,4 +1,5 @@
-//! Coming to a game by mail: taking the seat one is invited to, or leaving it, and bringing a number to the dice. Who
+//! Coming to a game by mail: taking the seat one is invited to, before the start or from somebody, or leaving it, and bringing
+//! a number to the dice. Who
 //! writes from the address that was invited, to the address that only its invitation had, has proved it.
 
 use openapi::games::{Claim, Ready};
@@ -8,6 +9,7 @@ use super::{Mail, Received, words, words::Asked};
 use crate::{
     app::App,
     post::{
+        address::Bearer,
         answer::{MailAnswer, Told},
         receive::Reply,
     },
@@ -34,24 +36,31 @@ impl App {
         if invited != Some(fields::same_email(&reply.from)) {
             return Ok(Received::Ignored("its sender is not who was invited"));
         }
+        if self.is_unproven(reply) {
+            return self.invited_is_unproven(opened, seat, id);
+        }
         let answer =
             |told| MailAnswer { message_id: reply.message_id.clone(), lines: reply.own.lines.clone(), told };
         let version = opened.chronicle.ledger().version();
-        let letter = |seat: &SeatRow, told| answer(told).letter(self, seat, version, id);
+        let letter = |told| answer(told).letter(self, (seat, Bearer::Invited), version, id);
         let done = match words::asked(&reply.own.lines) {
             Asked::Accept { commit } if reply.own.doubt.is_none() => {
                 let claim = Claim { invite: None, commit };
                 let player = accounts::by_mail(self, &reply.from, reply.name.as_deref());
-                let told = |seat: &SeatRow| Ok(vec![letter(seat, Told::Joined {})?]);
+                // Now the seat is his.
+                let told = |seat: &SeatRow| {
+                    let told = answer(Told::Joined {}).letter(self, (seat, Bearer::Holder), version, id)?;
+                    Ok(vec![told])
+                };
                 player.and_then(|player| {
                     self.claim_seat_telling(&opened.row.id, &seat.seat, &player, &claim, &told).map(|_| ())
                 })
             }
             Asked::Decline if reply.own.doubt.is_none() => {
-                self.decline_seat(seat, &[letter(seat, Told::Declined {})?]).map(|_| ())
+                self.decline_seat(seat, &[letter(Told::Declined {})?]).map(|_| ())
             }
             Asked::Help => {
-                self.store.post(vec![letter(seat, Told::Help {})?])?;
+                self.store.post(vec![letter(Told::Help {})?])?;
                 Ok(())
             }
             Asked::Accept { .. }
@@ -63,6 +72,7 @@ impl App {
             | Asked::DryRun { .. }
             | Asked::Turn { .. }
             | Asked::Reveal { .. }
+            | Asked::Vacation { .. }
             | Asked::Unknown { .. } => Err(Problem::new(codes::SEAT_KEPT, YES_OR_NO)),
         };
         match done {
@@ -78,11 +88,23 @@ impl App {
                     ));
                 }
                 let told = Told::Refused { why: problem.body().detail.clone(), faults: Vec::new() };
-                self.store.post(vec![letter(seat, told)?])?;
+                self.store.post(vec![letter(told)?])?;
             }
         }
         self.wake.notify();
         Ok(Received::Answered)
+    }
+
+    /// Tells who is invited that a mail in his name did not count.
+    fn invited_is_unproven(&self, opened: &Opened, seat: &SeatRow, id: &str) -> Result<Received, Problem> {
+        let key = format!("{}/{}/strangers", opened.row.id, seat.seat);
+        if !self.limits.mail_answers.take(&key).exceeded {
+            let told = MailAnswer { message_id: None, lines: Vec::new(), told: Told::Unproven {} };
+            let version = opened.chronicle.ledger().version();
+            self.store.post(vec![told.letter(self, (seat, Bearer::Invited), version, id)?])?;
+            self.wake.notify();
+        }
+        Ok(Received::Ignored(super::UNPROVEN))
     }
 
     /// The holder of a seat chooses again whether he brings a number.

@@ -2,16 +2,19 @@
 //! as its holder has it, and the address that holder has proved. Whatever it then asks for happens once, whole or not at
 //! all, and is answered by exactly one letter; all other mail is neither obeyed nor answered.
 
+mod away;
 mod hand_over;
 mod joining;
 mod nearest;
 mod words;
 
+use std::sync::Arc;
+
 use domain::{
     hash::Hash,
     ids::{GameId, Request},
 };
-use openapi::messages::NewMessage;
+use openapi::messages::{MessageSeat, MessageSide, MessageTo, NewMessage};
 use storage::{AnswerRow, PlayerId, PlayerRow, SeatRow, SeatStatus};
 
 use super::{
@@ -23,17 +26,20 @@ use super::{
 use crate::{
     app::App,
     post::{
-        address::{self, Ticket},
+        address::{self, Bearer, Ticket},
         answer::{self, ID_DIGITS, MailAnswer, Roll, Told},
         receive::{self, Envelope, Incoming, Reply},
     },
-    problem::{Problem, codes},
+    problem::{Chain, Problem, codes},
 };
 
 use words::Asked;
 
 /// As many faults are told; who mends these sees the others.
 const N_FAULTS: usize = 10;
+
+/// Why a mail does not count for which nobody vouches.
+const UNPROVEN: &str = "its sender is not proved: DMARC has not passed";
 
 /// What became of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +49,9 @@ pub enum Received {
     /// It was neither obeyed nor answered: why.
     Ignored(&'static str),
 }
+
+/// Where an address leads: to which seat of which game, and as what.
+type WayIn = (Ticket, Arc<Opened>, SeatRow, Bearer);
 
 /// A mail that counts.
 struct Mail<'a> {
@@ -62,6 +71,10 @@ impl App {
     /// 5xx and `busy`, when nothing was done and the same mail should come again.
     pub fn receive(&self, raw: &[u8], envelope: &Envelope) -> Result<Received, Problem> {
         let received = self.take_mail(raw, envelope)?;
+        // What it asked for is done: that it cannot be listed is no reason for it to come again.
+        if let Err(problem) = super::mails::note_received(self, raw, envelope, received) {
+            tracing::warn!(error = %Chain(&problem), "a mail that came in could not be listed");
+        }
         match received {
             Received::Answered => tracing::info!("a mail came in and is answered"),
             Received::Ignored(why) => tracing::info!(why, "a mail came in and is ignored"),
@@ -70,33 +83,39 @@ impl App {
     }
 
     fn take_mail(&self, raw: &[u8], envelope: &Envelope) -> Result<Received, Problem> {
-        let Some(inbound) = &self.config.inbound else {
+        if self.config.inbound.is_none() {
             return Ok(Received::Ignored("no answers come in here"));
-        };
+        }
         let reply = match receive::read(raw, envelope) {
             Incoming::Machine(why) => return Ok(Received::Ignored(why)),
             Incoming::Reply(reply) => reply,
         };
-        let Some((ticket, opened)) =
-            self.opened_by(address::tickets(&inbound.reply_to, &reply.recipients))?
+        let Some((ticket, opened, seat, bearer)) = self.opened_by(address::tickets(&self.config, &reply))?
         else {
-            return Ok(Received::Ignored("it went to no reply address that is in force"));
-        };
-        let Some(seat) = ticket.opens(self, &opened).cloned() else {
             return Ok(Received::Ignored("it went to no reply address that is in force"));
         };
         let id = reply.id.to_string()[..ID_DIGITS].to_owned();
         let game = opened.row.id.clone();
+        let _arrival = self.arrivals.note(&game, self.now());
         if self.store.has_letter(&answer::message_id(self, &game, &seat, &id))? {
             return Ok(Received::Ignored("it came before"));
         }
-        let Some(player) = seat.player.clone() else {
-            return self.answered_invitation(&opened, &seat, &reply, &id);
+        let player = match (bearer, &seat.player) {
+            (Bearer::Holder, Some(player)) => player.clone(),
+            (Bearer::Holder, None) | (Bearer::Invited, _) => {
+                return self.answered_invitation(&opened, &seat, &reply, &id);
+            }
         };
         let owner = self.store.player(&player)?;
         let mail = Mail { reply: &reply, game, seat, player, ticket, id };
         match proved(&owner) {
-            Some(address) if address == fields::same_email(&reply.from) => self.hear(&mail, &opened),
+            Some(address) if address == fields::same_email(&reply.from) => {
+                if self.is_unproven(&reply) {
+                    self.tell(&mail, &opened, Told::Unproven {})?;
+                    return Ok(Received::Ignored(UNPROVEN));
+                }
+                self.hear(&mail, &opened)
+            }
             Some(_) => {
                 self.tell(&mail, &opened, Told::Stranger { from: reply.from.clone() })?;
                 Ok(Received::Ignored("its sender is not who holds the seat"))
@@ -105,20 +124,24 @@ impl App {
         }
     }
 
+    /// Whether a sender must be proved here and this one is not.
+    fn is_unproven(&self, reply: &Reply) -> bool {
+        let server = self.config.inbound.as_ref().and_then(|inbound| inbound.require_dmarc.as_ref());
+        server.is_some_and(|server| !reply.is_vouched_for_by(server))
+    }
+
     /// The first address that leads to a seat somebody holds, or is invited to.
-    fn opened_by(&self, tickets: Vec<Ticket>) -> Result<Option<(Ticket, std::sync::Arc<Opened>)>, Problem> {
+    fn opened_by(&self, tickets: Vec<Ticket>) -> Result<Option<WayIn>, Problem> {
         for ticket in tickets {
             let opened = match self.look(&ticket.game) {
                 Ok(opened) => opened,
                 Err(problem) if problem.status() == 404 => continue,
                 Err(problem) => return Err(problem),
             };
-            let held = ticket.opens(self, &opened);
-            let stands = |seat: &SeatRow| {
-                matches!(seat.status, SeatStatus::Taken | SeatStatus::Offered | SeatStatus::Invited)
-            };
-            if held.is_some_and(stands) {
-                return Ok(Some((ticket, opened)));
+            let Some((seat, bearer)) = ticket.opens(self, &opened) else { continue };
+            if matches!(seat.status, SeatStatus::Taken | SeatStatus::Offered | SeatStatus::Invited) {
+                let seat = seat.clone();
+                return Ok(Some((ticket, opened, seat, bearer)));
             }
         }
         Ok(None)
@@ -135,9 +158,10 @@ impl App {
             Asked::Board => Told::Board {},
             Asked::Orders => Told::Orders {},
             Asked::Unknown { why } => Told::Refused { why, faults: Vec::new() },
-            Asked::Message { text } => self.pass_on(mail, text)?,
+            Asked::Message { to, text } => self.pass_on(mail, opened, to, text)?,
             Asked::Accept { commit } => self.choose_again(mail, commit)?,
             Asked::Reveal { entropy } => self.reveal_by_mail(mail, entropy)?,
+            Asked::Vacation { until } => self.away_by_mail(mail, until.as_deref())?,
             Asked::Decline => Told::Refused {
                 why: "You hold this seat already; `resign` gives it up.".to_owned(),
                 faults: Vec::new(),
@@ -155,13 +179,18 @@ impl App {
     /// Queues the answer to a mail that changed nothing.
     fn tell(&self, mail: &Mail<'_>, opened: &Opened, told: Told) -> Result<Received, Problem> {
         // Strangers' mails do not use up what the holder of the seat may ask.
-        let of = if matches!(told, Told::Stranger { .. }) { "strangers" } else { "holder" };
+        let of = if is_of_strangers(&told) { "strangers" } else { "holder" };
         let caller = format!("{}/{}/{of}", mail.game, mail.seat.seat);
         if self.limits.mail_answers.take(&caller).exceeded {
             return Ok(Received::Ignored("too many mails of this seat were answered in the last hour"));
         }
         let version = opened.chronicle.ledger().version();
-        self.store.post(vec![mail.answer(told).letter(self, &mail.seat, version, &mail.id)?])?;
+        self.store.post(vec![mail.answer(told).letter(
+            self,
+            (&mail.seat, Bearer::Holder),
+            version,
+            &mail.id,
+        )?])?;
         self.wake.notify();
         Ok(Received::Answered)
     }
@@ -175,9 +204,20 @@ impl App {
         };
         let letters = |answer: &openapi::turns::TurnAnswer| {
             let told = Told::Done { turn: answer.turn };
-            Ok(vec![mail.answer(told).letter(self, &mail.seat, answer.version, &mail.id)?])
+            Ok(vec![mail.answer(told).letter(
+                self,
+                (&mail.seat, Bearer::Holder),
+                answer.version,
+                &mail.id,
+            )?])
         };
-        match self.submit_at(&Door { guard: &guard, letters: &letters }, &mail.game, &wanted) {
+        let drafted = |draft: &openapi::drafts::DraftView| {
+            let version = self.look(&mail.game)?.chronicle.ledger().version();
+            let told = Told::Drafted { orders: draft.notation.clone() };
+            Ok(vec![mail.answer(told).letter(self, (&mail.seat, Bearer::Holder), version, &mail.id)?])
+        };
+        let door = Door { guard: &guard, letters: &letters, drafted: &drafted };
+        match self.submit_at(&door, &mail.game, &wanted) {
             Ok(_) => Ok(None),
             Err(problem) => self.refusal(mail, lines, problem).map(Some),
         }
@@ -212,12 +252,25 @@ impl App {
 
     /// Passes a message on. It is remembered under the mail's id with the message itself, so that a mail that comes again
     /// after a crash writes no second one.
-    fn pass_on(&self, mail: &Mail<'_>, text: String) -> Result<Told, Problem> {
+    fn pass_on(
+        &self,
+        mail: &Mail<'_>,
+        opened: &Opened,
+        to: Option<String>,
+        text: String,
+    ) -> Result<Told, Problem> {
         let key = mail.request()?;
         if self.store.answer(&mail.player, &key)?.is_some() {
-            return Ok(Told::Written {});
+            return Ok(Told::Written { to });
         }
-        let wanted = NewMessage { text, to: None, seat: Some(mail.seat.seat.to_string()) };
+        let is_side = |name: &str| opened.seats.iter().any(|row| row.side == name);
+        let is_seat = |name: &str| opened.seats.iter().any(|row| row.seat.as_str() == name);
+        let addressee = to.clone().map(|to| match to.as_str() {
+            "side" if !is_seat(&to) => MessageTo::Side(MessageSide { side: mail.seat.side.clone() }),
+            side if !is_seat(side) && is_side(side) => MessageTo::Side(MessageSide { side: to }),
+            _ => MessageTo::Seat(MessageSeat { seat: to }),
+        });
+        let wanted = NewMessage { text, to: addressee, seat: Some(mail.seat.seat.to_string()) };
         let writing = Writing { player: mail.player.clone(), wanted, key: Some(key.to_string()) };
         let remember = |_: &openapi::messages::MessageView, _: &Opened| {
             Ok(Some(AnswerRow {
@@ -229,7 +282,7 @@ impl App {
             }))
         };
         match self.write_message(&mail.game, &writing, Some(&remember)) {
-            Ok(_) => Ok(Told::Written {}),
+            Ok(_) => Ok(Told::Written { to }),
             Err(problem) => self.refusal(mail, &[], problem),
         }
     }
@@ -261,7 +314,7 @@ impl Mail<'_> {
     }
 
     fn answer(&self, told: Told) -> MailAnswer {
-        if matches!(told, Told::Stranger { .. }) {
+        if is_of_strangers(&told) {
             return MailAnswer { message_id: None, lines: Vec::new(), told };
         }
         let lines = self.reply.own.lines.clone();
@@ -283,6 +336,11 @@ impl Mail<'_> {
             body_hash,
         })
     }
+}
+
+/// Whether what is told is about a mail that is not, or may not be, the reader's own.
+fn is_of_strangers(told: &Told) -> bool {
+    matches!(told, Told::Stranger { .. } | Told::Unproven {})
 }
 
 /// The address a player has proved, in lower case.

@@ -12,7 +12,7 @@ const WORDS: &[&str] = &["help", "board", "orders", "dry run"];
 
 /// The nearest thing a seat may say now, if one is near.
 pub(super) fn nearest(opened: &Opened, seat: &Seat, line: &str) -> Option<String> {
-    let hints = opened.chronicle.game().play().hints(seat, None);
+    let hints = opened.chronicle.game().hints(seat, None);
     let legal = hints.iter().map(|order| order.notation());
     let table = TABLE_ORDERS.iter().map(|(words, _)| *words);
     let known = table.chain(WORDS.iter().copied()).map(str::to_owned);

@@ -29,8 +29,15 @@ pub(super) enum Asked<'a> {
         /// The number.
         entropy: String,
     },
+    /// `vacation until DAY`, `vacation off`
+    Vacation {
+        /// The day on which he is back, or a time (RFC 3339); `None`: now.
+        until: Option<String>,
+    },
     /// `message …`: all lines belong to it.
     Message {
+        /// `@side`, or `@` and a seat: whom it is for, if not all.
+        to: Option<String>,
         /// What to write.
         text: String,
     },
@@ -82,11 +89,21 @@ pub(super) fn asked(lines: &[String]) -> Asked<'_> {
         ["dry", "run"] => Asked::DryRun { lines: rest },
         ["message", ..] => {
             let own = first.trim_start().get("message".len()..).unwrap_or("").trim();
+            let (to, own) = match own.strip_prefix('@') {
+                Some(named) => {
+                    let (to, own) = named.split_once(char::is_whitespace).unwrap_or((named, ""));
+                    (Some(to.trim_end_matches([':', ',']).to_lowercase()), own.trim())
+                }
+                None => (None, own),
+            };
             let text: Vec<&str> = std::iter::once(own).chain(rest.iter().map(String::as_str)).collect();
-            Asked::Message { text: text.join("\n").trim().to_owned() }
+            Asked::Message { to, text: text.join("\n").trim().to_owned() }
         }
+        ["vacation", "off"] => alone(Asked::Vacation { until: None }),
+        ["vacation", "until", until] => alone(Asked::Vacation { until: Some((*until).to_owned()) }),
         ["vacation", ..] => Asked::Unknown {
-            why: "A vacation is not declared by mail here: PATCH /v1/me does it.".to_owned(),
+            why: "Say `vacation until 2027-02-01`, the day on which you are back, or `vacation off`."
+                .to_owned(),
         },
         _ => Asked::Turn { lines },
     }
@@ -148,14 +165,25 @@ mod tests {
     #[test]
     fn a_word_beside_orders_does_nothing_half() {
         assert!(matches!(asked(&lines("help\nsol3 k9")), Asked::Unknown { .. }));
-        assert!(matches!(asked(&lines("vacation until monday")), Asked::Unknown { .. }));
+        assert!(matches!(asked(&lines("vacation until the day after")), Asked::Unknown { .. }));
+        assert!(matches!(asked(&lines("vacation off\nsol3 k9")), Asked::Unknown { .. }));
+        let day = Some("2027-02-01".to_owned());
+        assert_eq!(asked(&lines("Vacation until 2027-02-01")), Asked::Vacation { until: day });
+        assert_eq!(asked(&lines("vacation off")), Asked::Vacation { until: None });
     }
 
     #[test]
     fn a_message_has_all_lines() {
         assert_eq!(
             asked(&lines("Message Good move.\nresign?")),
-            Asked::Message { text: "Good move.\nresign?".into() }
+            Asked::Message { to: None, text: "Good move.\nresign?".into() }
         );
+        for (written, to) in [
+            ("message @Side  Now.", "side"),
+            ("Message @long_knives: Now.", "long_knives"),
+            ("message @side\nNow.", "side"),
+        ] {
+            assert_eq!(asked(&lines(written)), Asked::Message { to: Some(to.into()), text: "Now.".into() });
+        }
     }
 }

@@ -1,21 +1,14 @@
-//! What a seat may order now, and what it has put down and not sent.
+//! What a seat may order now.
 
-use domain::{
-    ids::{GameId, Seat},
-    seam::AnyOrder,
-};
-use openapi::turns::{DraftView, OrderView, OrdersView};
-use serde_json::value::RawValue;
-use storage::{DraftRow, PlayerId};
+use domain::{ids::GameId, rulesets, seam::AnyOrder};
+use openapi::turns::{OrderView, OrdersView};
+use serde_json::Value;
+use storage::PlayerId;
 
 use crate::{
     app::App,
     problem::{Problem, codes},
-    service::{
-        fields::rfc3339,
-        hall::Opened,
-        lobby::{may_see, seat_for},
-    },
+    service::lobby::{may_see, seat_for},
 };
 
 /// Which part of the legal orders is wanted.
@@ -29,6 +22,8 @@ pub struct OrdersWanted {
     pub skip: usize,
     /// How many at most.
     pub limit: usize,
+    /// Whether a whole turn is to be suggested: it takes the bot as long as a move of its own.
+    pub suggest: bool,
 }
 
 impl App {
@@ -49,12 +44,12 @@ impl App {
             return Err(Problem::new(codes::NOT_STARTED, "The game is not being played."));
         }
         let game = opened.chronicle.game();
-        let play = game.play();
-        let all = play.hints(&seat, wanted.figure.as_deref());
+        let known = game.known_to(&seat);
+        let all = known.hints(&seat, wanted.figure.as_deref());
         let view = |order: &dyn AnyOrder| OrderView {
             order: order.json(),
             notation: order.notation(),
-            odds: play.odds(&seat, order),
+            odds: known.odds(&seat, order),
         };
         let items: Vec<OrderView> =
             all.iter().skip(wanted.skip).take(wanted.limit).map(|order| view(&**order)).collect();
@@ -70,67 +65,37 @@ impl App {
             phase: stage.phase.to_owned(),
             version: opened.chronicle.ledger().version(),
             next: (next < all.len()).then(|| next.to_string()),
-            suggested: game.suggested(&seat).into_iter().map(plain).collect(),
+            suggested: wanted
+                .suggest
+                .then(|| game.suggested(&seat))
+                .into_iter()
+                .flatten()
+                .map(plain)
+                .collect(),
             items,
             seat,
         })
     }
 
-    /// The seat's draft.
-    ///
-    /// # Errors
-    /// 403, 404 (also when there is none).
-    pub fn draft(&self, game: &GameId, player: &PlayerId, seat: Option<&str>) -> Result<DraftView, Problem> {
-        let (_, seat) = self.drafting(game, player, seat)?;
-        let draft = self.store.draft(game, &seat)?;
-        let draft = draft.ok_or_else(|| Problem::new(codes::NOT_FOUND, "This seat has no draft."))?;
-        Ok(draft_view(seat, &draft))
-    }
-
-    /// Keeps a draft in the place of any other; judges nothing.
-    ///
-    /// # Errors
-    /// 403, 404; 422 for too many orders.
-    pub fn put_draft(
-        &self,
-        game: &GameId,
-        player: &PlayerId,
-        seat: Option<&str>,
-        orders: &[Box<RawValue>],
-    ) -> Result<DraftView, Problem> {
-        if super::MAX_ORDERS < orders.len() {
-            return Err(Problem::plain(codes::TOO_MANY_ORDERS));
-        }
-        let (_, seat) = self.drafting(game, player, seat)?;
-        let orders = serde_json::to_string(orders).map_err(|why| Problem::internal(&why))?;
-        let draft = DraftRow { orders, at: self.clock.now() };
-        self.store.put_draft(game, &seat, Some(draft.clone()))?;
-        Ok(draft_view(seat, &draft))
-    }
-
-    /// Forgets a draft.
+    /// The legal orders by which a seat ends a part of its turn, in notation: those that somebody who does not know the rules
+    /// looks for.
     ///
     /// # Errors
     /// 403, 404.
-    pub fn drop_draft(&self, game: &GameId, player: &PlayerId, seat: Option<&str>) -> Result<(), Problem> {
-        let (_, seat) = self.drafting(game, player, seat)?;
-        Ok(self.store.put_draft(game, &seat, None)?)
-    }
-
-    fn drafting(
+    pub fn endings(
         &self,
         game: &GameId,
         player: &PlayerId,
         seat: Option<&str>,
-    ) -> Result<(std::sync::Arc<Opened>, Seat), Problem> {
+    ) -> Result<Vec<String>, Problem> {
         let opened = self.look(game)?;
         may_see(&opened, Some(player))?;
         let seat = seat_for(&opened, player, seat)?;
-        Ok((opened, seat))
+        let types = rulesets::find(&opened.row.ruleset).map_or(&[][..], |ruleset| ruleset.endings());
+        let ends = |order: &dyn AnyOrder| {
+            order.json().get("type").and_then(Value::as_str).is_some_and(|kind| types.contains(&kind))
+        };
+        let all = opened.chronicle.game().known_to(&seat).hints(&seat, None);
+        Ok(all.iter().filter(|order| ends(&***order)).map(|order| order.notation()).collect())
     }
-}
-
-fn draft_view(seat: Seat, draft: &DraftRow) -> DraftView {
-    let orders = serde_json::from_str(&draft.orders).unwrap_or_default();
-    DraftView { seat, orders, at: rfc3339(draft.at) }
 }

@@ -2,7 +2,7 @@
 
 use domain::{
     log::Body,
-    picture::Picture,
+    picture::{Picture, Region},
     ruleset::{Focus, Viewer},
     rulesets,
     seam::{AnyRuleset, PlanChoice},
@@ -24,13 +24,15 @@ pub struct Pointing {
     pub figure: Option<String>,
     /// What has happened after this line; left out: after the last turn of the seat that looks.
     pub since: Option<u64>,
+    /// The part of a measured floor, `X,Y,W,H` in inches.
+    pub region: Option<String>,
 }
 
 impl App {
     /// The board of a game.
     ///
     /// # Errors
-    /// 403 for another's eyes; 404.
+    /// 400 for a region that is none; 403 for another's eyes; 404.
     pub fn board(
         &self,
         game: &str,
@@ -53,8 +55,20 @@ impl App {
             Some(after) => self.bodies_between(&opened.row.id, after, upto)?,
             None => Vec::new(),
         };
-        let focus = Focus { figure: pointing.figure.as_deref(), lately: &lately };
-        Ok(opened.chronicle.game().play().board(&viewer, &focus))
+        let bad = |why: &str| Problem::new(codes::BAD_QUERY, format!("`region` {why}."));
+        let region = pointing.region.as_deref().map(|text| {
+            let form = "is X,Y,W,H in inches of the floor, at least one to each side, e.g. `24,12,36,30.5`";
+            Region::parse(text).ok_or_else(|| bad(form))
+        });
+        let region = region.transpose()?;
+        let focus = Focus { figure: pointing.figure.as_deref(), lately: &lately, region };
+        let picture = opened.chronicle.game().board(&viewer, &focus);
+        match region {
+            Some(_) if picture.part.is_none() => {
+                Err(bad("is a part of a measured floor: this board has none, or it lies beside it"))
+            }
+            Some(_) | None => Ok(picture),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
-//! The log as the API shows it: every line, the same for everybody.
+//! The log as the API shows it: every line, the same for everybody; a seal's own side gets its content with it.
 
-use domain::{ids::GameId, log::Line};
+use domain::{ids::GameId, log::Line, ruleset::Viewer};
 use openapi::{pages::EventPage, turns::EventView};
 use storage::{LineRow, PlayerId};
 
@@ -8,7 +8,7 @@ use super::cursor;
 use crate::{
     app::App,
     problem::Problem,
-    service::{answers::event_view, hall::Opened, play::place_of},
+    service::{answers::event_for, hall::Opened, lobby::viewer_for, play::place_of},
 };
 
 /// Lines on a page where no number is asked for.
@@ -41,6 +41,7 @@ impl App {
         after: Option<u64>,
         cursor: Option<&str>,
         limit: Option<usize>,
+        seat: Option<&str>,
     ) -> Result<EventPage, Problem> {
         let limit = cursor::limit(limit, USUAL, MOST)?;
         let after = match cursor {
@@ -50,26 +51,30 @@ impl App {
                 cursor::number(&seq)?
             }
         };
-        let news = self.news(game, caller, after, limit)?;
+        let news = self.news(game, caller, (after, limit), seat)?;
         let last = news.events.last().map(|event| event.seq);
         let next = last.filter(|seq| *seq < news.version).map(|seq| cursor::encode("events", &[&seq]));
         Ok(EventPage { items: news.events, next })
     }
 
-    /// At most `limit` lines after `after`, for somebody who may see the game.
+    /// At most `limit` lines after `after`, for somebody who may see the game, with the eyes of one of his seats.
     ///
     /// # Errors
-    /// 404, also when it is no longer for him.
+    /// 403 for another's eyes; 404, also when it is no longer for him.
     pub fn news(
         &self,
         game: &str,
         caller: Option<&PlayerId>,
-        after: u64,
-        limit: usize,
+        (after, limit): (u64, usize),
+        seat: Option<&str>,
     ) -> Result<News, Problem> {
         let opened = self.seen(game, caller)?;
         let ledger = opened.chronicle.ledger();
-        let events = if after < ledger.version() { self.events(&opened, after, limit)? } else { Vec::new() };
+        let viewer = viewer_for(&opened, caller, seat)?;
+        let events = match after < ledger.version() {
+            true => self.events(&opened, &viewer, after, limit)?,
+            false => Vec::new(),
+        };
         Ok(News {
             events,
             version: ledger.version(),
@@ -78,12 +83,17 @@ impl App {
         })
     }
 
-    fn events(&self, opened: &Opened, after: u64, limit: usize) -> Result<Vec<EventView>, Problem> {
-        let ruleset = opened.chronicle.ruleset();
+    fn events(
+        &self,
+        opened: &Opened,
+        viewer: &Viewer,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<EventView>, Problem> {
         let rows = self.store.lines(&opened.row.id, after, limit)?;
         // The store may be ahead of the state that was looked at; its lines are not told before the state is.
         let known = rows.iter().take_while(|row| row.seq <= opened.chronicle.ledger().version());
-        known.map(|row| Ok(event_view(ruleset, &read(row)?, &place_of(row)))).collect()
+        known.map(|row| Ok(event_for(&opened.chronicle, viewer, &read(row)?, &place_of(row)))).collect()
     }
 
     /// Lines `from` to `to` of a log, as they are kept.

@@ -87,6 +87,7 @@ impl App {
             to_act,
             timers: Vec::new(),
             seeds: Vec::new(),
+            secrets: Vec::new(),
             letters: Vec::new(),
             answer: remember(&opened)?,
             bundle: Some(bytes.to_vec()),

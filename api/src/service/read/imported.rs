@@ -36,11 +36,26 @@ pub struct Kept {
 /// # Errors
 /// 500 when a log that has been judged cannot be folded.
 pub fn kept(verified: &Verified, host: &PlayerId, now: u64) -> Result<Kept, Problem> {
+    let (chronicle, rows) = rows_of(&verified.log)?;
+    let created = Line::read(&verified.log[0]).map_err(|why| Problem::internal(&why))?.time;
+    let row = row_after(&row(verified, host, created), &chronicle, now);
+    let seats = seats(verified, &chronicle, created)?;
+    let opened = Opened::new(row, seats, chronicle);
+    let to_act = aftermath::follow(&opened, now).to_act;
+    Ok(Kept { opened, lines: rows.lines, turns: rows.turns, rolls: rows.rolls, to_act })
+}
+
+/// What is kept of a log beside it, and the game it leads to.
+///
+/// # Errors
+/// 500 when a log that has been judged cannot be folded.
+pub fn rows_of(log: &[String]) -> Result<(Chronicle, Rows), Problem> {
     let corrupt = |why: Corrupt| Problem::internal(&std::io::Error::other(why.code()));
-    let first = (verified.log[0].as_str(), Hash::of(&verified.log[0]));
+    let Some(first) = log.first() else { return Err(corrupt(Corrupt::BodyUnreadable)) };
+    let first = (first.as_str(), Hash::of(first));
     let mut chronicle = Chronicle::open(&rulesets::find, [first]).map_err(|why| Problem::internal(&why))?;
     let mut rows = Rows::default();
-    for (at, text) in verified.log.iter().enumerate() {
+    for (at, text) in log.iter().enumerate() {
         let line = Line::read(text).map_err(|why| Problem::internal(&why))?;
         let hash = Hash::of(text);
         if at != 0 {
@@ -49,19 +64,18 @@ pub fn kept(verified: &Verified, host: &PlayerId, now: u64) -> Result<Kept, Prob
         rows.add(&chronicle, &line, text, hash)?;
     }
     chronicle.settle();
-    let created = Line::read(&verified.log[0]).map_err(|why| Problem::internal(&why))?.time;
-    let row = row_after(&row(verified, host, created), &chronicle, now);
-    let seats = seats(verified, &chronicle, created)?;
-    let opened = Opened { row, seats, chronicle };
-    let to_act = aftermath::follow(&opened, now).to_act;
-    Ok(Kept { opened, lines: rows.lines, turns: rows.turns, rolls: rows.rolls, to_act })
+    Ok((chronicle, rows))
 }
 
+/// The rows of a log, in its order.
 #[derive(Default)]
-struct Rows {
-    lines: Vec<LineRow>,
-    turns: Vec<TurnRow>,
-    rolls: Vec<RollRow>,
+pub struct Rows {
+    /// Its lines.
+    pub lines: Vec<LineRow>,
+    /// Its turns; the bodies that asked for them are not known.
+    pub turns: Vec<TurnRow>,
+    /// Its rolls.
+    pub rolls: Vec<RollRow>,
 }
 
 impl Rows {

@@ -16,6 +16,7 @@ pub mod list;
 pub mod patch;
 pub mod press;
 pub mod replay;
+pub mod replay_file;
 pub mod rulesets;
 pub mod schema;
 pub mod turns;
@@ -73,7 +74,7 @@ impl App {
     }
 
     fn past(&self, newest: &Opened, at: u64) -> Result<Opened, Problem> {
-        let chronicle = fold(&*self.store, &newest.row.id, at)?;
+        let chronicle = fold(&*self.store, &newest.row.id, at, self.lore(&newest.row.id)?)?;
         let row = row_after(&newest.row, &chronicle, newest.row.active);
         // Names and holders are those of today: who sat there when is not the log's business.
         let then = |seat: &SeatRow| match seat.status {
@@ -87,7 +88,7 @@ impl App {
             | SeatStatus::Resigned => seat.clone(),
         };
         let seats = newest.seats.iter().map(then).collect();
-        Ok(Opened { row, seats, chronicle })
+        Ok(Opened::new(row, seats, chronicle))
     }
 
     /// The public names of those who hold seats.

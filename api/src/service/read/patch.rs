@@ -55,7 +55,7 @@ fn walk(before: &Value, after: &Value, path: &str, steps: &mut Vec<PatchStep>) {
 }
 
 fn below(path: &str, name: &str) -> String {
-    format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"))
+    format!("{path}/{}", domain::pointer::escaped(name))
 }
 
 /// Does to a view what the steps say; `None` when they do not fit it.

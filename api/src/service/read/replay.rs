@@ -1,6 +1,14 @@
 //! A game played again for one viewer, line by line: what was done, and what it changed in what he sees.
 
-use domain::{chronicle::Chronicle, hash::Hash, ids::GameId, ruleset::Viewer, rulesets, seam::Corrupt};
+use domain::{
+    chronicle::{Chronicle, Lore},
+    hash::Hash,
+    ids::GameId,
+    log::Kind,
+    ruleset::Viewer,
+    rulesets,
+    seam::Corrupt,
+};
 use openapi::replay::{Frame, ReplayPage};
 use serde_json::Value;
 use storage::{LineRow, PlayerId};
@@ -10,7 +18,7 @@ use crate::{
     app::App,
     problem::Problem,
     service::{
-        answers::{event_view, rolls_of},
+        answers::{event_view, is_void, rolls_of},
         hall::fold,
         lobby::viewer_for,
         play::place_of,
@@ -63,47 +71,64 @@ impl App {
         }
         let to = version.min(after + limit as u64);
         let rows = self.line_rows(&opened.row.id, after + 1, to)?;
-        let mut player = Player { chronicle: self.up_to(&opened.row.id, after)?, viewer, last: None };
-        let frames = rows.iter().map(|row| player.frame(row)).collect::<Result<_, _>>()?;
+        let lore = self.lore(&opened.row.id)?;
+        let chronicle = self.up_to(&opened.row.id, after, &lore)?;
+        let newest = &opened.chronicle;
+        let mut player = Player { chronicle, newest, lore, viewer };
+        let mut last: Option<Value> = None;
+        let mut frames = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let (mut frame, seen) = player.frame(row)?;
+            let view = seen.game().view(&player.viewer);
+            frame.delta = last.as_ref().map(|last| patch::diff(last, &view));
+            frame.view = last.is_none().then(|| view.clone());
+            last = Some(view);
+            frames.push(frame);
+            player.chronicle = Some(seen);
+        }
         let next = (to < version).then(|| cursor::encode("replay", &[&to]));
         Ok(ReplayPage { frames, next })
     }
 
-    fn up_to(&self, game: &GameId, seq: u64) -> Result<Option<Chronicle>, Problem> {
-        if seq == 0 { Ok(None) } else { fold(&*self.store, game, seq).map(Some) }
+    fn up_to(&self, game: &GameId, seq: u64, lore: &Lore) -> Result<Option<Chronicle>, Problem> {
+        if seq == 0 { Ok(None) } else { fold(&*self.store, game, seq, lore.clone()).map(Some) }
     }
 }
 
 /// Plays lines to a viewer.
-struct Player {
-    chronicle: Option<Chronicle>,
-    viewer: Viewer,
-    /// What the viewer saw last; `None` before the first frame of the page.
-    last: Option<Value>,
+pub(super) struct Player<'a> {
+    /// As far as it has been played; `None` before the first line.
+    pub(super) chronicle: Option<Chronicle>,
+    /// What is kept of the game's secrets; the viewer is shown those of his side.
+    pub(super) lore: Lore,
+    /// The game as it is now: it knows what was taken back later.
+    pub(super) newest: &'a Chronicle,
+    pub(super) viewer: Viewer,
 }
 
-impl Player {
-    fn frame(&mut self, row: &LineRow) -> Result<Frame, Problem> {
+impl Player<'_> {
+    /// Plays a line: what it tells, without what it changes in the view, and the game after it, which is to be put back for
+    /// the next line.
+    pub(super) fn frame(&mut self, row: &LineRow) -> Result<(Frame, Chronicle), Problem> {
         let line = read(row)?;
         let hash = Hash::from_bytes(row.hash);
         let corrupt = |why: Corrupt| Problem::internal(&std::io::Error::other(why.code()));
         let chronicle = match self.chronicle.take() {
-            None => Chronicle::open(&rulesets::find, [(row.line.as_str(), hash)])
-                .map_err(|why| Problem::internal(&why))?,
+            None => {
+                let opened = Chronicle::open(&rulesets::find, [(row.line.as_str(), hash)]);
+                let mut opened = opened.map_err(|why| Problem::internal(&why))?;
+                opened.knows(self.lore.clone());
+                opened
+            }
             Some(mut open) => {
                 open.follow(&line, hash).map_err(corrupt)?;
                 open
             }
         };
         let ruleset = chronicle.ruleset();
-        let view = chronicle.game().view(&self.viewer);
         let event = event_view(ruleset, &line, &place_of(row));
         let dice = rolls_of(ruleset, chronicle.ledger().epoch().0, &line);
-        let delta = self.last.as_ref().map(|last| patch::diff(last, &view));
-        let first = self.last.is_none().then(|| view.clone());
-        self.last = Some(view);
-        self.chronicle = Some(chronicle);
-        Ok(Frame {
+        let frame = Frame {
             seq: event.seq,
             at: event.at,
             turn: event.turn,
@@ -111,11 +136,23 @@ impl Player {
             kind: event.kind,
             round: event.round,
             phase: event.phase,
-            text: event.text,
+            text: chronicle.story().line(&line),
+            void: is_void(self.newest, &line),
             rules: event.rules,
             dice,
-            view: first,
-            delta,
-        })
+            steps: match &line.kind {
+                Kind::Event(event) => ruleset.explain(&event.body),
+                Kind::Genesis(_)
+                | Kind::Commit { .. }
+                | Kind::Reveal { .. }
+                | Kind::Epoch { .. }
+                | Kind::Wait(_)
+                | Kind::Beacon(_)
+                | Kind::End { .. } => Vec::new(),
+            },
+            view: None,
+            delta: None,
+        };
+        Ok((frame, chronicle))
     }
 }

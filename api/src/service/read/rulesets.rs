@@ -131,7 +131,7 @@ fn order_type(
         kind: order.order.to_owned(),
         text: order.text.to_owned(),
         notation: order.notation.to_owned(),
-        example: ruleset.parse(order.notation).ok(),
+        example: ruleset.parse(order.notation).ok().and_then(|orders| orders.into_iter().next()),
         schema: components.variant(&schemas.order, order.order),
     }
 }

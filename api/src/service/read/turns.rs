@@ -1,14 +1,14 @@
 //! The turns of a game: each with its orders, events and dice.
 
 use domain::{
-    chronicle::Chronicle,
+    chronicle::{Chronicle, Lore},
     hash::Hash,
     log::{Kind, Line},
     table::TableEvent,
 };
 use openapi::{
     pages::TurnPage,
-    turns::{OrderView, TurnView},
+    turns::{EventView, OrderView, TurnView},
 };
 use storage::{LineRow, PlayerId, TurnRow};
 
@@ -17,7 +17,7 @@ use crate::{
     app::App,
     problem::{Problem, codes},
     service::{
-        answers::{event_view, order_view, rolls_of},
+        answers::{event_view, is_void, order_view, rolls_of},
         fields::rfc3339,
         hall::{Opened, fold},
         play::place_of,
@@ -93,7 +93,7 @@ impl Epochs {
     fn before(app: &App, opened: &Opened, seq: u64) -> Result<Self, Problem> {
         match opened.chronicle.ledger().epoch().0 {
             0 => Ok(Epochs(None)),
-            _ => Ok(Epochs(Some(fold(&*app.store, &opened.row.id, seq - 1)?))),
+            _ => Ok(Epochs(Some(fold(&*app.store, &opened.row.id, seq - 1, Lore::default())?))),
         }
     }
 
@@ -125,35 +125,41 @@ fn turn_view(
         at = at.or(Some(line.time));
         dice.extend(rolls_of(ruleset, epoch, &line));
         orders.extend(given(&line).iter().map(|order| order_view(ruleset, order)));
-        events.push(event_view(ruleset, &line, &place_of(row)));
+        let void = is_void(&opened.chronicle, &line);
+        events.push(EventView { void, ..event_view(ruleset, &line, &place_of(row)) });
     }
     Ok(TurnView {
         turn: turn.turn,
         seat: turn.seat.clone(),
         request: turn.request.to_string(),
         at: rfc3339(at.unwrap_or_default()),
+        void: events.first().is_some_and(|event| event.void),
         orders,
         events,
         dice,
     })
 }
 
-/// The orders that a line says were given.
+/// The orders that a line says were given, or sent by the clock.
 pub fn given(line: &Line) -> Vec<serde_json::Value> {
     let Kind::Event(event) = &line.kind else { return Vec::new() };
     match serde_json::from_str(event.body.get()) {
-        Ok(TableEvent::OrdersGiven { orders }) => orders,
+        Ok(TableEvent::OrdersGiven { orders } | TableEvent::SeatTimedOut { orders, .. }) => orders,
         Ok(
             TableEvent::GameStarted {}
             | TableEvent::OrderLapsed { .. }
-            | TableEvent::SeatTimedOut { .. }
             | TableEvent::SeatResigned { .. }
             | TableEvent::DrawOffered { .. }
             | TableEvent::DrawAccepted { .. }
             | TableEvent::DrawDeclined { .. }
+            | TableEvent::OfferMade { .. }
+            | TableEvent::OfferAnswered { .. }
+            | TableEvent::TakenBack { .. }
+            | TableEvent::SeatSubstituted { .. }
             | TableEvent::DeadlineSet { .. }
             | TableEvent::ClockStopped { .. }
             | TableEvent::ClockResumed { .. }
+            | TableEvent::SecretsOpened {}
             | TableEvent::RulesUpdated { .. }
             | TableEvent::GameAborted { .. },
         )

@@ -21,7 +21,12 @@ pub const SEATS: [(&str, &str); 3] = [("alice", ALICE), ("bob", BOB), ("carol", 
 impl Press {
     /// A game that has begun.
     pub async fn begun(visibility: &str) -> Self {
-        let press = Self::open(visibility).await;
+        Self::open(visibility).await.begin().await
+    }
+
+    /// All take their seats.
+    pub async fn begin(self) -> Self {
+        let press = self;
         for (name, seat) in SEATS {
             press.claim(name, seat).await;
         }
@@ -31,10 +36,14 @@ impl Press {
 
     /// A game whose seats nobody has taken.
     pub async fn open(visibility: &str) -> Self {
-        let world = World::with(&[("RATE_LIMIT", "off")]);
+        Self::open_in(World::with(&[("RATE_LIMIT", "off")]), visibility).await
+    }
+
+    /// The same in a service that is there already.
+    pub async fn open_in(world: World, visibility: &str) -> Self {
         let mut people = vec![("nobody", String::new())];
         for name in ["hester", "alice", "bob", "carol", "mallory"] {
-            people.push((name, world.player(name, &format!("{name}@example.org")).await));
+            people.push((name, world.proved(name, &format!("{name}@example.org")).await));
         }
         let mut press = Press { world, people, game: String::new() };
         let made = json!({"ruleset": "little_bighorn", "scenario": "skirmish", "seat_plan": "groups",

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use super::ids::{FigureId, UnitId};
 use crate::geometry::Point;
+pub use crate::geometry::Vector;
 
 /// The most points of a path that are read. How many a figure may use is a rule (CCC-5.3).
 pub(super) const MOST_POINTS: usize = 500;
@@ -114,28 +115,6 @@ pub enum Command {
         #[schema(nullable = false, min_items = 1, max_items = 64)]
         units: Option<Vec<UnitId>>,
     },
-}
-
-/// A displacement in hundredths of an inch. JSON has it as `[x,y]`, like a point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "[i32; 2]", into = "[i32; 2]")]
-pub struct Vector {
-    /// East; negative is west.
-    pub x: i32,
-    /// South; negative is north.
-    pub y: i32,
-}
-
-impl From<[i32; 2]> for Vector {
-    fn from([x, y]: [i32; 2]) -> Self {
-        Vector { x, y }
-    }
-}
-
-impl From<Vector> for [i32; 2] {
-    fn from(vector: Vector) -> Self {
-        [vector.x, vector.y]
-    }
 }
 
 /// Which figures of a unit an order is for.

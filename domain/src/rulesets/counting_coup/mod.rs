@@ -27,6 +27,7 @@ mod hints;
 pub mod ids;
 mod melee;
 mod movement;
+mod narrate;
 mod notation;
 #[cfg(test)]
 mod notation_properties;
@@ -65,8 +66,8 @@ use crate::{
     picture::Picture,
     rule::{Rule, RuleId},
     ruleset::{
-        Act, Focus, Halt, Odds, OrderInfo, PhaseInfo, Ruleset, ScenarioNames, Setup, SetupFault, Stage,
-        Standing, Unreadable, Viewer,
+        Act, Focus, Gesture, Halt, Odds, OrderInfo, PhaseInfo, Ruleset, ScenarioNames, Setup, SetupFault,
+        Stage, Standing, Unreadable, Viewer,
     },
 };
 
@@ -86,6 +87,9 @@ impl Ruleset for CountingCoup {
     const SCENARIOS: &'static [(&'static str, &'static str)] = table::SCENARIOS;
     const PHASES: &'static [PhaseInfo] = table::PHASES;
     const ORDERS: &'static [OrderInfo] = table::ORDERS;
+    const ENDINGS: &'static [&'static str] = &["done"];
+    const GESTURES: &'static [Gesture] = table::GESTURES;
+    const PRIMER: &'static [&'static str] = table::PRIMER;
 
     type Scenario = Scenario;
     type Options = scenario::Options;
@@ -196,8 +200,8 @@ impl Ruleset for CountingCoup {
         view::view(known)
     }
 
-    fn parse(line: &str) -> Result<Command, NotationError> {
-        notation::parse(line)
+    fn parse(line: &str) -> Result<Vec<Command>, NotationError> {
+        notation::parse(line).map(|order| vec![order])
     }
 
     fn format(command: &Command) -> String {
@@ -206,6 +210,10 @@ impl Ruleset for CountingCoup {
 
     fn tell(event: &Event) -> String {
         tell::tell(event)
+    }
+
+    fn narrate(known: &State, event: &Event) -> String {
+        narrate::narrate(known, event)
     }
 
     fn board(view: &view::View, focus: &Focus<'_, Event>) -> Picture {

@@ -6,9 +6,6 @@
 //! word of the game. They are written so that people see what is wrong (`move C1`, `shoot C:C1,E1 @ HUN`,
 //! `lose C: "guidon" farthest`) and so that they are never read as another order: they are not read at all.
 
-mod reader;
-
-use self::reader::Reader;
 use super::{
     command::{
         Chosen, Command, Loss, MOST_FIGURES, MOST_POINTS, MOST_UNITS, Through, Tie, Token, Vector,
@@ -16,7 +13,10 @@ use super::{
     },
     ids::{FigureId, UnitId},
 };
-use crate::{geometry::Point, notation::NotationError};
+use crate::{
+    geometry::Point,
+    notation::{NotationError, Reader},
+};
 
 /// Reads one order.
 pub(super) fn parse(line: &str) -> Result<Command, NotationError> {

@@ -339,12 +339,7 @@ pub(super) fn entry_slots(entry: &Entry, table: &TableSize) -> impl Iterator<Ite
 mod form {
     use serde::{Deserialize, Deserializer, de::Error};
 
-    /// `null` is no value of a member that may be left out.
-    pub(super) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-        from: D,
-    ) -> Result<Option<T>, D::Error> {
-        T::deserialize(from).map(Some)
-    }
+    pub(super) use crate::form::given;
 
     /// What is not so is left out.
     pub(super) fn only_true<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     dice::{Dice, NoDice},
     ids::Seat,
-    ruleset::{Act, OrderInfo, Outcome, OutcomeKind, PhaseInfo, Ranked, Standing},
+    ruleset::{Act, Chosen, Gesture, OrderInfo, Outcome, OutcomeKind, PhaseInfo, Ranked, Standing, Target},
 };
 
 pub(super) const SCENARIOS: &[(&str, &str)] = &[
@@ -98,6 +98,51 @@ pub(super) const ORDERS: &[OrderInfo] = &[
     OrderInfo { order: "resume", text: "Takes `done` back.", notation: "resume" },
 ];
 
+pub(super) const GESTURES: &[Gesture] = &[
+    gesture("Move", MOVES, Chosen::Figure, Target::Path, "move {set} > {target}"),
+    gesture("Move", MOVES, Chosen::Figures, Target::Place, "move {set} by {by}"),
+    gesture("Charge", MOVES, Chosen::Figure, Target::Enemy, "charge {set} x {target}"),
+    gesture("Shoot", ACTIONS, Chosen::AnyFigures, Target::Enemy, "shoot {set} @ {unit}"),
+    gesture("Charge", ACTIONS, Chosen::Figure, Target::Enemy, "charge {set} x {target}"),
+    gesture("Move", ACTIONS, Chosen::Figure, Target::Path, "move {set} > {target}"),
+    gesture("Move", ACTIONS, Chosen::Figures, Target::Place, "move {set} by {by}"),
+    gesture("Fight", MELEES, Chosen::Figure, Target::Enemy, "melee {set} x {target}"),
+];
+const MOVES: &[&str] = &["cavalry_move", "nations_move"];
+const ACTIONS: &[&str] = &["cavalry_action", "nations_action"];
+const MELEES: &[&str] = &["cavalry_melee", "nations_melee"];
+
+const fn gesture(
+    name: &'static str,
+    phases: &'static [&'static str],
+    chosen: Chosen,
+    target: Target,
+    order: &'static str,
+) -> Gesture {
+    Gesture { name, phases, chosen, target, order }
+}
+
+pub(super) const PRIMER: &[&str] = &[
+    "The Plains Nations win when no cavalryman is left, or when every guidon is lost by the end of the last round; the 7th \
+     Cavalry wins when a unit has kept its guidon till then. Within a side the units compete: the band with most honor \
+     and the company that keeps its guidon longest come first.",
+    "A round has six phases: the cavalry move, act and fight, then the Plains Nations do. Warriors who fall come on again \
+     at their band's place in the next round, a chief loses his horse first and is out the second time, and a fallen \
+     cavalryman stays out.",
+    "In the move each figure may go up to 6 inches on foot or 12 on horseback: `move C4 > 12.50,30.00`, for a whole unit \
+     `move HUN* by +3.00,-2.50`, and straight into contact `charge HUN2 x C4`.",
+    "In the action each figure may move again or shoot. `shoot C* @ HUN` rolls a die for every shooter who sees an enemy \
+     of that unit (hills hide them): within 12 inches the cavalry hit with 4 or more and the Plains Nations with 5 or \
+     more, farther off all with 6. (The first edition's table has near and far exchanged.)",
+    "In the melee a figure may attack an enemy whom it touches: `melee HUN2 x C4`. Both roll a die and add 1 for an officer \
+     or chief and 1 on horseback; the higher wins, and a tie goes to the Plains Nations. A fight won earns the band 1 \
+     honor, a guidon 1 and Custer's guidon 2; in the first edition only coups earn any.",
+    "A chief may try to count coup instead of fighting as usual: `coup HUN1 x C4`. He adds nothing to his die; if he wins, \
+     the enemy stays and the band earns 2 honor.",
+    "A side's phases are ended with `done move`, `done action` and `done melee`; the last may be said at once and passes all \
+     that is left of the three. The battle ends when no cavalryman is left on the table, or after the last round.",
+];
+
 /// What the rules make of an act of the table.
 pub(super) fn answer(state: &State, act: &Act, dice: &mut dyn Dice) -> Result<Vec<Event>, NoDice> {
     match act {
@@ -159,4 +204,23 @@ fn of_the_first(state: &State, end: &End) -> Vec<Seat> {
 
 fn seats(state: &State, wins: impl Fn(&SeatEntry) -> bool) -> Vec<Seat> {
     state.ground().seats.iter().filter(|entry| wins(entry)).map(|entry| entry.seat.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulesets::counting_coup::notation;
+
+    #[test]
+    fn every_gesture_writes_an_order_and_knows_its_phases() {
+        for gesture in GESTURES {
+            let set = if gesture.chosen == Chosen::Figure { "C1" } else { "C1-5,C9" };
+            let target = if gesture.target == Target::Enemy { "HUN2" } else { "34.00,18.00 > 34.00,25.25" };
+            let order = gesture.order.replace("{set}", set).replace("{target}", target);
+            let order = order.replace("{unit}", "HUN").replace("{by}", "-2.00,+11.50");
+            assert!(notation::parse(&order).is_ok(), "{order}");
+            let known = |phase: &&str| PHASES.iter().any(|info| info.phase == *phase);
+            assert!(!gesture.phases.is_empty() && gesture.phases.iter().all(known), "{order}");
+        }
+    }
 }

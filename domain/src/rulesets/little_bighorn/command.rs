@@ -258,12 +258,7 @@ impl Phase {
 mod form {
     use super::*;
 
-    /// A field that is there has a value.
-    pub(super) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-        from: D,
-    ) -> Result<Option<T>, D::Error> {
-        T::deserialize(from).map(Some)
-    }
+    pub(super) use crate::form::given;
 
     fn within<E: Error, T>(list: Vec<T>, least: usize, most: usize) -> Result<Vec<T>, E> {
         if list.len() < least || most < list.len() {

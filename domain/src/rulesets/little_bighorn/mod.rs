@@ -25,6 +25,7 @@ pub mod harness;
 mod hints;
 mod line_of_fire;
 mod movement;
+mod narrate;
 mod notation;
 mod odds;
 mod phases;
@@ -79,6 +80,8 @@ impl Ruleset for LittleBighorn {
     const SCENARIOS: &'static [(&'static str, &'static str)] = table::SCENARIOS;
     const PHASES: &'static [PhaseInfo] = table::PHASES;
     const ORDERS: &'static [OrderInfo] = table::ORDERS;
+    const ENDINGS: &'static [&'static str] = &["end_phase"];
+    const PRIMER: &'static [&'static str] = table::PRIMER;
 
     type Scenario = scenario::Scenario;
     type Options = scenario::Options;
@@ -180,8 +183,8 @@ impl Ruleset for LittleBighorn {
         view::view(known)
     }
 
-    fn parse(line: &str) -> Result<Command, NotationError> {
-        notation::parse(line)
+    fn parse(line: &str) -> Result<Vec<Command>, NotationError> {
+        notation::parse(line).map(|order| vec![order])
     }
 
     fn format(command: &Command) -> String {
@@ -190,6 +193,10 @@ impl Ruleset for LittleBighorn {
 
     fn tell(event: &Event) -> String {
         tell::tell(event)
+    }
+
+    fn narrate(known: &State, event: &Event) -> String {
+        narrate::narrate(known, event)
     }
 
     fn board(view: &view::View, _: &Focus<'_, Event>) -> Picture {

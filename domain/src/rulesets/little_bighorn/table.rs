@@ -70,6 +70,26 @@ pub(super) const ORDERS: &[OrderInfo] = &[
     },
 ];
 
+pub(super) const PRIMER: &[&str] = &[
+    "The Long Knives win when the last chief has fallen or when their flag is carried to an exit; the Plains Nations win \
+     when the general and every officer have fallen, or when a figure of theirs enters the flag's square while no Long \
+     Knife stands there.",
+    "The sides take turns, the Long Knives first: the side whose turn it is moves, then it attacks, then the other side \
+     may return fire.",
+    "A figure may move once in its side's movement, one square on foot or up to three on horseback, in any direction; it \
+     stops where it comes beside an enemy. So `sol3 k9` moves a soldier, and `sol3 k9 flag` takes the flag along from \
+     the square where he stands.",
+    "Riders attack the squares beside them, all others up to three squares away if no woods or rocks are between: `war3 x \
+     sol1`. Each has one shot a turn, the general and the officers two; a reply takes one as well. Whoever stands beside \
+     an enemy must fight before anybody fires from afar.",
+    "Attacker and target roll a die each and add 1 when on foot in woods, in rocks or on a parapet, or on horseback hand \
+     to hand. The higher wins: with 6 or more the loser is eliminated, with 4 or 5 pushed back a square; with less, or in \
+     a tie, nothing happens. Where there is no reply the attacker's number counts alone.",
+    "Each phase is ended by an order: `end movement`, `end combat` (or `end combat auto`, which fights first what must be \
+     fought) and `end return_fire`. A phase without a possible attack is passed over.",
+    "Where the game has a limit and nobody has won after its last round, or after too many quiet ones, it is a draw.",
+];
+
 /// What the rules make of an act of the table.
 pub(super) fn answer(state: &State, act: &Act, dice: &mut dyn Dice) -> Result<Vec<Event>, NoDice> {
     match act {

@@ -111,14 +111,14 @@ fn die(die: &Die) -> String {
     }
 }
 
-fn victory(result: Victor) -> String {
+pub(super) fn victory(result: Victor) -> String {
     match result.side() {
         Some(side) => format!("{} win", side.name()),
         None => "draw".to_owned(),
     }
 }
 
-fn why(reason: Reason) -> &'static str {
+pub(super) fn why(reason: Reason) -> &'static str {
     match reason {
         Reason::ChiefsEliminated => "the last chief has fallen",
         Reason::FlagExit => "the flag has reached an exit",

@@ -295,8 +295,8 @@ fn check_notation(order: &Value, line: Option<&str>) {
         assert_eq!(written, line);
         assert_eq!(serde_json::to_value(&command).unwrap(), *order);
     }
-    assert_eq!(LittleBighorn::parse(&written).unwrap(), command);
-    assert_eq!(LittleBighorn::parse(&written.to_uppercase()).unwrap(), command);
+    assert_eq!(LittleBighorn::parse(&written).unwrap(), std::slice::from_ref(&command));
+    assert_eq!(LittleBighorn::parse(&written.to_uppercase()).unwrap(), std::slice::from_ref(&command));
 }
 
 #[test]

@@ -77,6 +77,9 @@ pub(super) fn board(view: &View, focus: &Focus<'_, Event>) -> Picture {
         width: plan.width,
         height: plan.height(),
         units_per_pixel: plan.pixel,
+        part: focus
+            .region
+            .and_then(|region| region.on_floor(plan.origin, (view.table.width, view.table.height))),
         paper: PAPER,
         patterns: plan.patterns(),
         items,

@@ -48,7 +48,7 @@ fn place(figure: &str, point: [i32; 2]) -> Value {
 }
 
 fn picture(state: &State, figure: Option<&str>, lately: &[Event]) -> Picture {
-    board(&view(state), &Focus { figure, lately })
+    board(&view(state), &Focus { figure, lately, region: None })
 }
 
 fn count(svg: &str, what: &str) -> usize {
@@ -277,7 +277,7 @@ fn what_happened_lately_is_drawn_where_it_happened() {
     }
     assert_eq!((count(&svg, "data-shot=\"hit\""), count(&svg, "data-shot=\"miss\"")), (1, 1));
     assert_eq!((count(&svg, "class=\"clash\""), count(&svg, "class=\"removed\"")), (1, 2));
-    let without = super::board(&view(&state), &Focus { figure: None, lately: &[] });
+    let without = super::board(&view(&state), &Focus::none());
     assert!(without.legend.entries.len() < picture.legend.entries.len());
 }
 

@@ -9,16 +9,12 @@ use utoipa::{
     openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema, Type},
 };
 
-use super::{Chosen, LONGEST_LOSS, Loss, MOST_FIGURES, MOST_POINTS, MOST_UNITS, Vector};
+use super::{Chosen, LONGEST_LOSS, Loss, MOST_FIGURES, MOST_POINTS, MOST_UNITS};
+pub(super) use crate::form::given;
 use crate::{
     geometry::Point,
     rulesets::counting_coup::ids::{FigureId, UnitId},
 };
-
-/// A field that is there has a value.
-pub(super) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(from).map(Some)
-}
 
 fn within<E: Error, T>(list: Vec<T>, least: usize, most: usize) -> Result<Vec<T>, E> {
     if list.len() < least || most < list.len() {
@@ -113,24 +109,6 @@ impl PartialSchema for Loss {
 impl ToSchema for Loss {
     fn name() -> Cow<'static, str> {
         "counting_coup.Loss".into()
-    }
-}
-
-impl PartialSchema for Vector {
-    fn schema() -> RefOr<Schema> {
-        ArrayBuilder::new()
-            .items(i32::schema())
-            .min_items(Some(2))
-            .max_items(Some(2))
-            .description(Some("A displacement `[x,y]` in hundredths of an inch, east and south."))
-            .build()
-            .into()
-    }
-}
-
-impl ToSchema for Vector {
-    fn name() -> Cow<'static, str> {
-        "counting_coup.Vector".into()
     }
 }
 

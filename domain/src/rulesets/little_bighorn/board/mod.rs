@@ -47,6 +47,7 @@ pub(super) fn board(view: &View) -> Picture {
         width: plan.width,
         height: plan.origin.y + plan.rows * CELL + MARGIN + 24,
         units_per_pixel: 3,
+        part: None,
         paper: PAPER,
         patterns: tiles::patterns(plan.origin),
         items,

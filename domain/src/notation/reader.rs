@@ -1,18 +1,18 @@
 //! The words of a line of notation, one after another. Blanks separate them; `>`, `,`, `:` and `@` are words of their
-//! own, with or without blanks around them. Which words make an order is told in `notation`.
+//! own, with or without blanks around them. Which words make an order is told by each ruleset that reads with this.
 
-use crate::notation::{NotationError, Word, words};
+use super::{NotationError, Word, words};
 
 const SIGNS: [char; 4] = ['>', ',', ':', '@'];
 
 /// A line and how far it has been read.
-pub(super) struct Reader {
+pub(crate) struct Reader {
     words: Vec<Word>,
     at: usize,
 }
 
 impl Reader {
-    pub(super) fn new(line: &str) -> Reader {
+    pub(crate) fn new(line: &str) -> Reader {
         Reader { words: words(line).iter().flat_map(split_at_signs).collect(), at: 0 }
     }
 
@@ -20,23 +20,23 @@ impl Reader {
         self.words.get(self.at).map(|word| word.text.as_str())
     }
 
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.peek().is_none()
     }
 
     /// Takes the next word if it can be read so.
-    pub(super) fn take<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+    pub(crate) fn take<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         let found = self.peek().and_then(read);
         self.at += usize::from(found.is_some());
         found
     }
 
     /// Takes this word if it is the next.
-    pub(super) fn takes(&mut self, word: &str) -> bool {
+    pub(crate) fn takes(&mut self, word: &str) -> bool {
         self.take(|next| (next == word).then_some(())).is_some()
     }
 
-    pub(super) fn must<T>(
+    pub(crate) fn must<T>(
         &mut self,
         what: &str,
         read: impl FnOnce(&str) -> Option<T>,
@@ -47,12 +47,12 @@ impl Reader {
         }
     }
 
-    pub(super) fn must_be(&mut self, what: &str, word: &str) -> Result<(), NotationError> {
+    pub(crate) fn must_be(&mut self, what: &str, word: &str) -> Result<(), NotationError> {
         self.must(what, |next| (next == word).then_some(()))
     }
 
     /// One or more with commas between them, `most` at most.
-    pub(super) fn list<T>(
+    pub(crate) fn list<T>(
         &mut self,
         what: &str,
         most: usize,
@@ -66,15 +66,23 @@ impl Reader {
     }
 
     /// Inches without a sign, as hundredths.
-    pub(super) fn inches<T: TryFrom<i64>>(&mut self) -> Result<T, NotationError> {
+    pub(crate) fn inches<T: TryFrom<i64>>(&mut self) -> Result<T, NotationError> {
         self.hundredths("inches, e.g. 12.50", inches)
     }
 
     /// Inches with a sign, as hundredths.
-    pub(super) fn signed_inches<T: TryFrom<i64>>(&mut self) -> Result<T, NotationError> {
+    pub(crate) fn signed_inches<T: TryFrom<i64>>(&mut self) -> Result<T, NotationError> {
         self.hundredths("inches with + or -, e.g. +3.00", |word| match word.strip_prefix('-') {
             Some(inches) => self::inches(inches).map(|hundredths| -hundredths),
             None => word.strip_prefix('+').and_then(self::inches),
+        })
+    }
+
+    /// Inches with or without a sign, as hundredths.
+    pub(crate) fn any_inches<T: TryFrom<i64>>(&mut self) -> Result<T, NotationError> {
+        self.hundredths("inches, e.g. 12.5", |word| match word.strip_prefix('-') {
+            Some(inches) => self::inches(inches).map(|hundredths| -hundredths),
+            None => self::inches(word.strip_prefix('+').unwrap_or(word)),
         })
     }
 
@@ -93,7 +101,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn expected<T>(&self, what: &str) -> Result<T, NotationError> {
+    pub(crate) fn expected<T>(&self, what: &str) -> Result<T, NotationError> {
         let end = || self.words.last().map_or(1, |word| word.column + word.text.chars().count());
         let column = self.words.get(self.at).map_or_else(end, |word| word.column);
         Err(NotationError { column, expected: what.to_owned() })
@@ -115,7 +123,7 @@ fn split_at_signs(word: &Word) -> Vec<Word> {
 }
 
 /// Hundredths of `12`, `12.5` or `12.50`. What is out of all bounds becomes the greatest number there is.
-fn inches(word: &str) -> Option<i64> {
+pub(crate) fn inches(word: &str) -> Option<i64> {
     let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     let (whole, part) = word.split_once('.').unwrap_or((word, "0"));
     if !is_number(whole) || !is_number(part) || 2 < part.len() {

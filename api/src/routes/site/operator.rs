@@ -1,0 +1,35 @@
+//! How the service is, for whoever looks after it. He is known as for `/metrics`: he asks from this machine itself (through a
+//! tunnel, say), or has the token.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use super::{Shown, shown};
+use crate::{
+    app::App,
+    auth::MaybeCaller,
+    page::operator::{self, State},
+    problem::{Problem, codes},
+    routes::{about, metrics},
+};
+
+pub async fn overview(app: web::Data<App>, caller: MaybeCaller, request: HttpRequest) -> HttpResponse {
+    let may_read = metrics::may_read(&app, &request);
+    let checks = if may_read { about::checks(&app).await } else { Vec::new() };
+    shown(&app, caller.0, move |app, reader| {
+        if !may_read {
+            return Err(Problem::new(codes::NOT_FOUND, "There is nothing at this address."));
+        }
+        let counts = metrics::Counts::of(app)?;
+        let state = State {
+            checks: &checks,
+            mails: &counts.mails,
+            depth: counts.depth,
+            n_failing: counts.n_failing,
+            n_corrupt: counts.n_corrupt,
+            n_open: app.hall.len(),
+            now: app.now(),
+        };
+        Ok(Shown::page(reader, "Operator", &operator::page(&state)))
+    })
+    .await
+}

@@ -1,0 +1,53 @@
+//! The store as a file, for whoever looks after it: which schema it has, whether it is whole, a copy in its place, what
+//! its writer has done.
+
+use std::path::Path;
+
+use super::{SqliteStorage, Stats, backup, connect, file, migrate};
+use crate::Result;
+
+impl SqliteStorage {
+    /// The schema of the store at `path`, and the one that opening it leads to. Nothing is changed.
+    ///
+    /// # Errors
+    /// As [`SqliteStorage::open`].
+    pub fn schema(path: impl AsRef<Path>) -> Result<(usize, usize)> {
+        let path = path.as_ref();
+        file::must_be_ours(path)?;
+        let found = connect::reader(path).and_then(|conn| migrate::version(&conn));
+        found.map(|found| (found, migrate::ALL.len())).map_err(|error| file::explain(path, error))
+    }
+
+    /// Reads every page.
+    ///
+    /// # Errors
+    /// [`crate::Error::Corrupt`] when the database is not whole, or refers to rows that do not exist.
+    pub fn check(&self) -> Result<()> {
+        self.read(migrate::check)
+    }
+
+    /// Copies the store at `from`, which nobody has open and which is only read, into a new file, and proves the copy. What a
+    /// failure leaves there is the caller's to remove.
+    ///
+    /// # Errors
+    /// As [`SqliteStorage::open`] of what is copied; [`crate::Error::Backend`] when it is not whole, or the copy cannot be written.
+    pub fn adopt(from: &Path, to: &Path) -> Result<()> {
+        file::must_be_ours(from)?;
+        backup::adopt(from, to)
+    }
+
+    /// Puts the store at `with`, which nobody has open, in the place of the one at `path`, of which nothing is left.
+    /// Interrupted, it must be done again: until then there may be a store without its newest writes.
+    ///
+    /// # Errors
+    /// [`crate::Error::Unavailable`], naming the path.
+    pub fn replace(path: &Path, with: &Path) -> Result<()> {
+        file::replace(path, with)
+    }
+
+    /// What the writer has done since the store was opened, for metrics.
+    pub fn stats(&self) -> Stats {
+        self.counters.set_wal_bytes(file::wal_bytes(&self.path));
+        self.counters.read()
+    }
+}
