@@ -70,7 +70,7 @@ fn a_gun_is_aimed_with_its_odds() {
     let enemy = enemy.expect("one of nine can be shot at");
     let place = format!(".picture [data-figure={enemy}]");
     browser.drag((&place, 0, 0), (&place, 0, 0), false);
-    assert_eq!(last(&browser), format!("fire rg1 @ {enemy}"));
+    browser.until("the order stands", |browser| last(browser) == format!("fire rg1 @ {enemy}"));
     browser.click("button[value=try]");
     browser.wait(".foreseen .odds");
 }

@@ -158,6 +158,7 @@ export function listed() {
   planned(list);
   if (!frame()?.dataset.seat) return;
   clearTimeout(checking);
+  checking = undefined; // nor is an answer under way still about this list
   if (!list.length) return;
   checking = setTimeout(async () => {
     const mine = checking;

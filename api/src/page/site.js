@@ -15,9 +15,21 @@ function typed() {
   return new Map(fields().filter(own).map(([key, field]) => [key, field.value]));
 }
 
+// A press is a press only on what is still there when it ends: while a button of the mouse is down, the page stays.
+let released = Promise.resolve();
+document.addEventListener("pointerdown", (event) => {
+  if (event.button) return;
+  released = new Promise((resolve) => {
+    const soon = () => setTimeout(resolve, 0); // the click comes behind the release
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, soon, { once: true });
+    setTimeout(resolve, 3000); // a release outside of the window may never be told
+  });
+});
+
 /** Puts what another page has under the same ids in the place of what is here. */
 async function swap(response, { keepText = false } = {}) {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  await released;
   const [fresh, now] = [page.querySelector("#main"), document.querySelector("#main")];
   if (!fresh) { location.reload(); return; }
   const kept = keepText ? typed() : new Map();

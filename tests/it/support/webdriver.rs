@@ -202,10 +202,12 @@ impl Browser<'_> {
     /// with Shift if so wished. Both may be one: then it is a press beside it.
     pub fn drag(&self, from: (&str, i32, i32), to: (&str, i32, i32), shift: bool) {
         const SHIFT: char = '\u{e008}';
-        let step = |place: (&str, i32, i32)| {
-            let element = self.find(place.0).unwrap_or_else(|| panic!("no {}", place.0));
-            json!({"type": "pointerMove", "duration": 50, "origin": {ELEMENT: element}, "x": place.1, "y": place.2})
+        // Where it is, is asked once: a driver that is told elements scrolls them into view at each step.
+        let step = |(css, dx, dy): (&str, i32, i32)| {
+            let (x, y) = self.middle(css);
+            json!({"type": "pointerMove", "duration": 50, "origin": "viewport", "x": x + dx, "y": y + dy})
         };
+        self.middle(to.0);
         let [down, up] = ["pointerDown", "pointerUp"].map(|kind| json!({"type": kind, "button": 0}));
         let pause = || json!({"type": "pause"});
         let mut keys = vec![pause(), pause(), pause(), pause(), pause(), pause()];
@@ -221,11 +223,32 @@ impl Browser<'_> {
         self.call("POST", "/actions", &wanted).expect("a pointer");
     }
 
+    /// The middle of what is seen of it, in pixels of the window, after it was brought into view
+    /// and rests there.
+    fn middle(&self, css: &str) -> (i32, i32) {
+        let place = self.run_async(&format!(
+            "const done = arguments[0];
+             const mid = (from, to, end) => Math.round((Math.max(0, from) + Math.min(to, end)) / 2);
+             const now = () => {{
+               const part = document.querySelector({css:?});
+               part.scrollIntoView({{ block: 'nearest', inline: 'nearest', behavior: 'instant' }});
+               const {{ left, right, top, bottom }} = part.getBoundingClientRect();
+               return [mid(left, right, innerWidth), mid(top, bottom, innerHeight)];
+             }};
+             const rest = (before) => setTimeout(() => {{
+               const place = now();
+               place.join() === before.join() ? done(place) : rest(place);
+             }}, 60);
+             rest(now());"
+        ));
+        let [x, y] = [0, 1].map(|n| place[n].as_i64().and_then(|n| i32::try_from(n).ok()));
+        x.zip(y).unwrap_or_else(|| panic!("no {css}: {place}"))
+    }
+
     /// Leads the pointer there, and presses nothing.
     pub fn hover(&self, css: &str) {
-        let element = self.find(css).unwrap_or_else(|| panic!("no {css}"));
-        let there =
-            json!({"type": "pointerMove", "duration": 50, "origin": {ELEMENT: element}, "x": 0, "y": 0});
+        let (x, y) = self.middle(css);
+        let there = json!({"type": "pointerMove", "duration": 50, "origin": "viewport", "x": x, "y": y});
         let wanted = json!({"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [there]}]});
         self.call("POST", "/actions", &wanted).expect("a pointer");
     }
