@@ -18,6 +18,10 @@ pub fn bytes<const N: usize>() -> Zeroizing<[u8; N]> {
 
 /// Fills a slice with bytes nobody can guess.
 pub fn fill(bytes: &mut [u8]) {
+    #[cfg(test)]
+    if given::fill(bytes) {
+        return;
+    }
     // A machine without entropy must not go on: every secret would be a guess.
     getrandom::fill(bytes).expect("the operating system gives random bytes");
 }
@@ -108,6 +112,35 @@ pub fn typed_code(typed: &str) -> Option<String> {
         code.push(c);
     }
     (code.len() == 8).then_some(code)
+}
+
+/// Random bytes that a test gives, so that all that is drawn comes again with its seed.
+#[cfg(test)]
+pub(crate) mod given {
+    use std::{
+        cell::RefCell,
+        sync::{Arc, Mutex},
+    };
+
+    /// Fills a slice.
+    pub(crate) type Source = Arc<Mutex<dyn FnMut(&mut [u8]) + Send>>;
+
+    thread_local! {
+        static SOURCE: RefCell<Option<Source>> = const { RefCell::new(None) };
+    }
+
+    /// From now on this thread draws from here.
+    pub(crate) fn from(source: Option<Source>) {
+        SOURCE.set(source);
+    }
+
+    pub(super) fn fill(bytes: &mut [u8]) -> bool {
+        let source = SOURCE.with_borrow(Clone::clone);
+        source.is_some_and(|source| {
+            source.lock().expect("a source")(bytes);
+            true
+        })
+    }
 }
 
 #[cfg(test)]

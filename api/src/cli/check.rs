@@ -49,17 +49,17 @@ impl Check {
 }
 
 /// What a store was found to hold.
-pub(super) struct Report {
-    pub(super) games: usize,
-    lines: u64,
-    pub(super) faults: Vec<(GameId, String)>,
+pub(crate) struct Report {
+    pub(crate) games: usize,
+    pub(crate) lines: u64,
+    pub(crate) faults: Vec<(GameId, String)>,
 }
 
 /// Checks every game.
 ///
 /// # Errors
 /// A store that does not even say which games it holds.
-pub(super) fn all_games(store: &dyn Storage) -> Result<Report, Failure> {
+pub(crate) fn all_games(store: &dyn Storage) -> Result<Report, Failure> {
     let mut ids: Vec<GameId> = Vec::new();
     loop {
         let page = store.game_ids(ids.last(), PAGE)?;

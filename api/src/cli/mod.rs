@@ -20,6 +20,9 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
+#[cfg(test)]
+pub(crate) use {check::all_games, restore::restore};
+
 use folder::Held;
 use settings::SettingsArgs;
 use storage::sqlite::SqliteStorage;
@@ -69,6 +72,7 @@ enum Verb {
 }
 
 /// Why a verb did not do what it should: one line for people.
+#[derive(Debug)]
 pub(crate) struct Failure(String);
 
 impl<E: std::error::Error + 'static> From<E> for Failure {

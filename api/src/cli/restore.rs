@@ -37,21 +37,8 @@ impl Restore {
         let Restore { file, with_faults, settings } = self;
         let config = settings.config()?;
         let _alone = folder::alone(&config.data)?;
+        let games = restore(&config.data, &file, with_faults)?;
         let store = config.data.join(super::STORE);
-        let part = config.data.join(format!("{}.restoring", super::STORE));
-        clear(&part)?;
-        let proved = prove(&file, &part, with_faults);
-        if proved.is_err() {
-            // What is left of it would only be in the way.
-            let _ = clear(&part);
-        }
-        let games = proved.map_err(|Failure(why)| {
-            Failure(format!("{}: not restored, nothing was changed: {why}", file.display()))
-        })?;
-        // Whatever is found here from now on, if we are interrupted, is older than what was here.
-        keys::outdate(&config.data)?;
-        SqliteStorage::replace(&store, &part)?;
-        clear(&part)?;
         say(&format!("{}: restored from {}, {games} games", store.display(), file.display()));
         if !config.data.join("keys").join("signing.key").exists() {
             say(
@@ -60,6 +47,29 @@ impl Restore {
         }
         Ok(())
     }
+}
+
+/// Puts a copy in the place of the store of a folder that nobody has open; gives the number of its games.
+///
+/// # Errors
+/// A copy that is none, or has faults: then nothing was changed. A folder that cannot be written.
+pub(crate) fn restore(data: &Path, file: &Path, with_faults: bool) -> Result<usize, Failure> {
+    let store = data.join(super::STORE);
+    let part = data.join(format!("{}.restoring", super::STORE));
+    clear(&part)?;
+    let proved = prove(file, &part, with_faults);
+    if proved.is_err() {
+        // What is left of it would only be in the way.
+        let _ = clear(&part);
+    }
+    let games = proved.map_err(|Failure(why)| {
+        Failure(format!("{}: not restored, nothing was changed: {why}", file.display()))
+    })?;
+    // Whatever is found here from now on, if we are interrupted, is older than what was here.
+    keys::outdate(data)?;
+    SqliteStorage::replace(&store, &part)?;
+    clear(&part)?;
+    Ok(games)
 }
 
 /// Makes a store of its own of the copy, with the present schema, and checks it; gives the number of its games.

@@ -74,7 +74,8 @@ pub fn live(app: &App) -> Result<(), Problem> {
     app.keys.count(&*app.store).map_err(|why| Problem::internal(&*why))
 }
 
-fn once(app: &App) -> Result<(), Problem> {
+/// Forgets what is old, and notes when tokens were used.
+pub(crate) fn once(app: &App) -> Result<(), Problem> {
     let used = app.touches.drain();
     if !used.is_empty() {
         app.store.touch_tokens(&used)?;

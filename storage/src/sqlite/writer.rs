@@ -42,6 +42,8 @@ pub(super) struct Writer {
 
 enum Message {
     Work(Box<dyn Job>),
+    #[cfg(feature = "contract")]
+    DependOn(Arc<dyn super::Luck>),
     EmptyWal,
     Stop,
 }
@@ -52,7 +54,16 @@ impl Writer {
         let (queue, jobs) = sync_channel(N_QUEUED_MAX);
         let conn = connect::writer(path)?;
         let wal = Wal::new(path, counters.clone());
-        let desk = Desk { path: path.to_owned(), tag, conn: Some(conn), seen: None, wal, counters };
+        let desk = Desk {
+            path: path.to_owned(),
+            tag,
+            conn: Some(conn),
+            seen: None,
+            wal,
+            counters,
+            #[cfg(feature = "contract")]
+            luck: None,
+        };
         let thread = thread::Builder::new()
             .name("storage-writer".into())
             .spawn(move || desk.run(&jobs))
@@ -87,6 +98,13 @@ impl Writer {
     pub(super) fn empty_wal(&self) {
         // It fails when the thread has ended, and then the log is empty.
         let _ = self.queue.send(Message::EmptyWal);
+    }
+
+    /// From the next batch on a test decides what becomes of them.
+    #[cfg(feature = "contract")]
+    pub(super) fn depend_on(&self, luck: Arc<dyn super::Luck>) {
+        // It fails when the thread has ended.
+        let _ = self.queue.send(Message::DependOn(luck));
     }
 
     /// Lets the thread finish what is queued, and waits for its end.
@@ -172,6 +190,8 @@ struct Desk {
     seen: Option<i64>,
     wal: Wal,
     counters: Arc<Counters>,
+    #[cfg(feature = "contract")]
+    luck: Option<Arc<dyn super::Luck>>,
 }
 
 impl Desk {
@@ -180,6 +200,8 @@ impl Desk {
         while !stopped {
             match queue.recv_timeout(IDLE) {
                 Ok(Message::Work(job)) => stopped = self.batch(job, queue),
+                #[cfg(feature = "contract")]
+                Ok(Message::DependOn(luck)) => self.luck = Some(luck),
                 Ok(Message::EmptyWal) | Err(RecvTimeoutError::Timeout) => self.rest(),
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => stopped = true,
             }
@@ -194,6 +216,8 @@ impl Desk {
             match queue.try_recv() {
                 Ok(Message::Work(job)) => jobs.push(job),
                 Ok(Message::EmptyWal) => erased = true,
+                #[cfg(feature = "contract")]
+                Ok(Message::DependOn(luck)) => self.luck = Some(luck),
                 Ok(Message::Stop) => stopped = true,
                 Err(_) => break,
             }
@@ -223,7 +247,25 @@ impl Desk {
         stopped
     }
 
+    #[cfg(feature = "contract")]
     fn transact(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<()> {
+        use super::Fate;
+        let fate = self.luck.as_ref().map_or(Fate::Written, |luck| luck.write());
+        if fate != Fate::NotWritten {
+            self.commit(jobs)?;
+        }
+        if fate == Fate::Written {
+            return Ok(());
+        }
+        Err(Error::Unavailable("the test lets this batch fail".into()))
+    }
+
+    #[cfg(not(feature = "contract"))]
+    fn transact(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<()> {
+        self.commit(jobs)
+    }
+
+    fn commit(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<()> {
         if self.conn.is_none() {
             self.conn = Some(connect::writer(&self.path)?);
             self.seen = None;

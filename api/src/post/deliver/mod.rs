@@ -117,11 +117,13 @@ pub(super) struct Worker {
     beat: Arc<Beat>,
     held: Mutex<BTreeMap<u64, Held>>,
     is_down: AtomicBool,
+    /// Letters on their way at the same time.
+    pub(super) lanes: usize,
 }
 
 impl Worker {
     pub(super) fn new(app: Arc<App>, transport: Arc<dyn Transport>, beat: Arc<Beat>) -> Self {
-        Worker { app, transport, beat, held: Mutex::default(), is_down: AtomicBool::new(false) }
+        Worker { app, transport, beat, held: Mutex::default(), is_down: AtomicBool::new(false), lanes: LANES }
     }
 
     /// Takes what is due, once.
@@ -137,7 +139,7 @@ impl Worker {
             return Round::Idle;
         }
         let letters = futures_util::stream::iter(due).map(|row| self.letter(row));
-        let fates: Vec<Fate> = letters.buffer_unordered(LANES).collect().await;
+        let fates: Vec<Fate> = letters.buffer_unordered(self.lanes).collect().await;
         match fates {
             fates if fates.contains(&Fate::Failed) => Round::Failed,
             fates if fates.contains(&Fate::Noted) => Round::Worked,
@@ -183,7 +185,11 @@ impl Worker {
             }
             Ok(Composed::Waits(due)) => self.note(&row, LetterOutcome::Wait { due }).await,
             Ok(Composed::Carried) => Fate::Noted,
-            Err(problem) if problem.code() == codes::STORAGE_UNAVAILABLE.code => Fate::Failed,
+            Err(problem) if problem.code() == codes::STORAGE_UNAVAILABLE.code => {
+                // Nor could any other be noted: none is made in vain.
+                self.is_down.store(true, Ordering::Relaxed);
+                Fate::Failed
+            }
             Err(problem) => self.retry(&row, format!("cannot be made: {problem}")).await,
         }
     }

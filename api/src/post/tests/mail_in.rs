@@ -72,10 +72,13 @@ impl Table {
 
 /// The whole turn that a letter proposes.
 pub(super) fn proposed(letter: &Arrived) -> String {
-    let text = letter.shown().text;
-    let (_, after) = text.split_once("A whole turn, ready to send\n").expect("a proposal");
-    let paragraph = after.split("\n\n").nth(2).expect("lines below the words");
-    paragraph.trim().to_owned()
+    proposed_in(&letter.shown().text).expect("a proposal")
+}
+
+/// The whole turn that the text of a letter proposes, if it does.
+pub(super) fn proposed_in(text: &str) -> Option<String> {
+    let (_, after) = text.split_once("A whole turn, ready to send\n")?;
+    Some(after.split("\n\n").nth(2)?.trim().to_owned())
 }
 
 pub(super) fn answer_address(letter: &Arrived) -> String {

@@ -22,6 +22,7 @@ mod pages;
 mod play;
 mod press;
 mod secrets;
+mod simulation;
 mod sink;
 mod smtp;
 mod substitutes;
