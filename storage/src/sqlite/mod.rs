@@ -45,7 +45,7 @@ use rusqlite::Connection;
 use self::{pool::Pool, sql::first, stats::Counters, writer::Writer};
 use crate::*;
 
-pub use self::{connect::BUSY_TIMEOUT, stats::Stats};
+pub use self::connect::BUSY_TIMEOUT;
 
 /// The pause before a file that is being opened or closed elsewhere is tried again.
 const RETRY: Duration = Duration::from_millis(5);

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use super::{SqliteStorage, Stats, backup, connect, file, migrate};
-use crate::Result;
+use super::{SqliteStorage, backup, connect, file, migrate, timers};
+use crate::{MeasuredStorage, Result, Stats};
 
 impl SqliteStorage {
     /// The schema of the store at `path`, and the one that opening it leads to. Nothing is changed.
@@ -44,10 +44,15 @@ impl SqliteStorage {
     pub fn replace(path: &Path, with: &Path) -> Result<()> {
         file::replace(path, with)
     }
+}
 
-    /// What the writer has done since the store was opened, for metrics.
-    pub fn stats(&self) -> Stats {
+impl MeasuredStorage for SqliteStorage {
+    fn stats(&self) -> Stats {
         self.counters.set_wal_bytes(file::wal_bytes(&self.path));
         self.counters.read()
+    }
+
+    fn n_timers_due(&self, now: u64) -> Result<u64> {
+        self.read(|conn| timers::n_due(conn, now))
     }
 }
