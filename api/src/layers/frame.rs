@@ -73,7 +73,7 @@ pub async fn frame(
     let inside = AssertUnwindSafe(next.call(request)).catch_unwind().instrument(span.clone());
     let done = request_id::CURRENT.scope(id.clone(), inside).await;
     let _entered = span.enter();
-    let latency_ms = started.elapsed().as_millis();
+    let latency_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let mut response = match done {
         Ok(Ok(response)) => response.map_into_boxed_body(),
         // A panic was logged where it happened, by the hook. What route it was on, nobody is left to say.
@@ -106,7 +106,7 @@ pub async fn frame(
 }
 
 /// An answer that never came to be: the problem with all an answer would have had.
-fn failed(problem: Problem, id: &str, latency_ms: u128) -> Error {
+fn failed(problem: Problem, id: &str, latency_ms: u64) -> Error {
     tracing::info!(status = problem.status(), latency_ms, "answered");
     let mut headers = HeaderMap::new();
     finish(&mut headers, id);

@@ -126,6 +126,7 @@ impl App {
         if let Err(error) = self.store.change_game(change) {
             return Ok(Err(error));
         }
+        log_turns(&before.row.id, &written);
         row.revision = before.row.revision + 1;
         after.row = row;
         after.follow = follow.or_else(|| before.follow.clone());
@@ -133,6 +134,17 @@ impl App {
         room.put(after.clone(), version);
         self.wake.notify();
         Ok(Ok((value, after)))
+    }
+}
+
+/// What is on disk now, in the log of the server: what happened stands in the game's own.
+fn log_turns(game: &GameId, written: &[Written]) {
+    for turn in written.chunk_by(|one, next| one.turn == next.turn) {
+        if let Some(Written { line, turn: Some(turn), .. }) = turn.last()
+            && let Kind::Event(event) = &line.kind
+        {
+            tracing::info!(%game, seat = %event.seat, turn, seq = line.seq, "turn");
+        }
     }
 }
 
