@@ -3,6 +3,7 @@
 
 mod support;
 
+mod administration;
 mod audit;
 mod bad_input;
 mod browser;
@@ -10,6 +11,7 @@ mod browser_access;
 mod browser_audit;
 mod browser_board;
 mod browser_pictures;
+mod configuration;
 mod crash;
 mod damage;
 mod deadlines;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{SqliteStorage, backup, connect, file, migrate, timers};
+use super::{SqliteStorage, backup, connect, file, migrate, sql::first, timers};
 use crate::{MeasuredStorage, Result, Stats};
 
 impl SqliteStorage {
@@ -24,6 +24,28 @@ impl SqliteStorage {
     /// [`crate::Error::Corrupt`] when the database is not whole, or refers to rows that do not exist.
     pub fn check(&self) -> Result<()> {
         self.read(migrate::check)
+    }
+
+    /// How the connection that writes is set, as it says itself; how long it waits for others is ours to say.
+    ///
+    /// # Errors
+    /// [`crate::Error::Unavailable`].
+    pub fn pragmas(&self) -> Result<Vec<(&'static str, String)>> {
+        self.write(|conn| {
+            let text = |name| first(conn, &format!("PRAGMA {name}"), [], |row| row.take::<String>());
+            let number = |name| first(conn, &format!("PRAGMA {name}"), [], |row| row.take::<i64>());
+            let synchronous = match number("synchronous")? {
+                Some(2) => "full".to_owned(),
+                other => other.unwrap_or_default().to_string(),
+            };
+            let keys = if number("foreign_keys")? == Some(1) { "on" } else { "off" };
+            Ok(vec![
+                ("journal_mode", text("journal_mode")?.unwrap_or_default()),
+                ("synchronous", synchronous),
+                ("foreign_keys", keys.to_owned()),
+                ("busy_timeout", format!("{} ms", connect::BUSY_TIMEOUT.as_millis())),
+            ])
+        })
     }
 
     /// Copies the store at `from`, which nobody has open and which is only read, into a new file, and proves the copy. What a
