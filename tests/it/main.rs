@@ -31,3 +31,4 @@ mod restore;
 mod rough;
 mod team;
 mod turns;
+mod wal;
