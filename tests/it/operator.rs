@@ -14,7 +14,7 @@ fn whoever_looks_after_the_server_sees_how_it_is() {
         "outbox",
         "letters wait",
         "turns since the start",
-        "commits; one took",
+        "commits, on average",
         "Little Wars",
     ] {
         assert!(seen.text().contains(words), "{words}: {}", seen.text());

@@ -51,12 +51,12 @@ pub fn page(state: &State<'_>) -> Markup {
         p { (state.n_open) " in memory, " (state.n_corrupt) " that could not be read since the start ("
             code { "fieldpost check" } " finds all)." }
         p {
-            (state.turns.n()) " turns since the start (" (when::moment(state.since, "UTC")) "); one took " (mean(&state.turns)) "; "
+            (state.turns.n()) " turns since the start (" (when::moment(state.since, "UTC")) "), on average " (mean(&state.turns)) "; "
             (state.n_streams) " event streams are open."
         }
         h2 { "The store" }
         p {
-            (state.stored.stats.commits.n()) " commits; one took " (mean(&state.stored.stats.commits)) "; "
+            (state.stored.stats.commits.n()) " commits, on average " (mean(&state.stored.stats.commits)) "; "
             (state.stored.stats.failures) " failed; its write-ahead log has " (state.stored.stats.wal_bytes / 1024) " KiB. "
             (state.stored.n_timers) " timers are due."
         }
@@ -74,7 +74,7 @@ pub fn page(state: &State<'_>) -> Markup {
 /// The mean of durations, for people.
 fn mean(times: &Distribution) -> String {
     match times.n() {
-        0 => "nothing".to_owned(),
+        0 => "0 ms".to_owned(),
         n => format!("{:.1} ms", times.sum as f64 / n as f64 / 1000.0),
     }
 }
