@@ -6,6 +6,7 @@ use std::{
     net::TcpStream,
     sync::atomic::{AtomicBool, Ordering},
     thread,
+    time::Duration,
 };
 
 use crate::support::{Player, Server, TEXT, duel};
@@ -80,6 +81,8 @@ fn under_streams_and_readers_the_write_ahead_log_stays_small() {
         let mut most = 0;
         while tables.iter().any(|table| !table.is_finished()) {
             most = most.max(wal_bytes(&server));
+            // It leaves the machine to the tables.
+            thread::sleep(Duration::from_millis(10));
         }
         over.store(true, Ordering::SeqCst);
         let all = written(server.pid()) - before;
