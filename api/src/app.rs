@@ -1,16 +1,12 @@
 //! What all doors and the hall behind them share: configuration, store, keys, clock, limits. Made once, at the start.
 
 use std::{
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use actix_web::web;
 use domain::log::Signer;
-use openapi::about::Check;
 use storage::Storage;
 use tokio::sync::watch;
 
@@ -20,8 +16,10 @@ use crate::{
     idempotency::Running,
     keys::Keys,
     limits::Limits,
+    metrics::Metrics,
     problem::{Problem, codes},
     service::{arrivals::Arrivals, freshness::Lookout, hall::Hall},
+    tasks::Beats,
 };
 
 /// The service: shared by all threads.
@@ -38,6 +36,8 @@ pub struct App {
     pub limits: Limits,
     /// The background tasks and when they last gave a sign of life.
     pub beats: Beats,
+    /// What is counted.
+    pub metrics: Metrics,
     /// Requests with an idempotency key that are being answered.
     pub running: Running,
     /// Tokens whose last use is not noted yet.
@@ -93,6 +93,7 @@ impl App {
     /// The service with a store and keys that are open already.
     pub fn new(config: Config, store: Arc<dyn Storage>, keys: Keys, clock: Arc<dyn Clock>) -> Self {
         let limits = Limits::new(config.rate_limit);
+        let metrics = Metrics::new(clock.now());
         let signer =
             Signer::new(config.origin(), keys.signing()).expect("a base URL's host and path are an origin");
         Self {
@@ -102,6 +103,7 @@ impl App {
             clock,
             limits,
             beats: Beats::default(),
+            metrics,
             running: Running::default(),
             touches: Touches::default(),
             tokens: Tokens::default(),
@@ -216,59 +218,9 @@ impl Stop {
     }
 }
 
-/// The background tasks, by name. One that stands still makes the service not ready.
-#[derive(Default)]
-pub struct Beats(Mutex<Vec<Arc<Beat>>>);
-
-/// A background task's sign of life.
-pub struct Beat {
-    name: &'static str,
-    within_seconds: u64,
-    last: AtomicU64,
-}
-
-impl Beats {
-    /// Adds a task that promises a sign of life at least every so many seconds.
-    pub fn register(&self, name: &'static str, within_seconds: u64, now: u64) -> Arc<Beat> {
-        let beat = Arc::new(Beat { name, within_seconds, last: AtomicU64::new(now) });
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&beat));
-        beat
-    }
-
-    /// How each task is.
-    pub fn checks(&self, now: u64) -> Vec<Check> {
-        let beats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let check = |beat: &Arc<Beat>| {
-            let age = now.saturating_sub(beat.last.load(Ordering::Relaxed));
-            Check {
-                name: beat.name.to_owned(),
-                ok: age <= beat.within_seconds,
-                detail: format!("last sign of life {age} s ago"),
-            }
-        };
-        beats.iter().map(check).collect()
-    }
-}
-
-impl Beat {
-    /// Gives a sign of life.
-    pub fn beat(&self, now: u64) {
-        self.last.store(now, Ordering::Relaxed);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_task_that_stands_still_is_seen() {
-        let beats = Beats::default();
-        let outbox = beats.register("outbox", 60, 1000);
-        assert!(beats.checks(1060)[0].ok && !beats.checks(1061)[0].ok);
-        outbox.beat(1061);
-        assert!(beats.checks(1100)[0].ok);
-    }
 
     #[actix_web::test]
     async fn the_end_is_heard_by_those_who_wait_and_by_those_who_ask_later() {

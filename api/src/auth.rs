@@ -111,7 +111,9 @@ async fn known(app: &Arc<App>, token: &str) -> Result<Option<Caller>, Problem> {
     }
     let token_hash = hash(token);
     let stamp = app.stamp()?;
-    if let Some(caller) = app.tokens.get(&token_hash, stamp) {
+    let known = app.tokens.get(&token_hash, stamp);
+    app.metrics.tokens.found(known.is_some());
+    if let Some(caller) = known {
         app.touches.note(token_hash, app.now());
         return Ok(Some(caller));
     }

@@ -7,6 +7,7 @@ use actix_web::{
     body::MessageBody,
     dev::{ServiceFactory, ServiceRequest, ServiceResponse},
     middleware::{Compress, from_fn},
+    rt::task::JoinHandle,
     web,
 };
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -19,6 +20,7 @@ use crate::{
     problem::{Problem, codes},
     routes,
     service::{clockwork, housekeeping},
+    tasks,
 };
 
 /// How long requests in flight may take when the service ends; with the rest of the end, less than 10 s.
@@ -84,13 +86,13 @@ pub async fn run(app: Arc<App>, started: impl FnOnce(&App)) -> io::Result<()> {
     let handle = server.handle();
     let ends = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
     let mut tasks = vec![
-        ("housekeeping", actix_web::rt::spawn(housekeeping::run(Arc::clone(&app)))),
-        ("outbox", actix_web::rt::spawn(deliver::run(Arc::clone(&app), transport))),
-        ("webhooks", actix_web::rt::spawn(webhook::run(Arc::clone(&app)))),
-        ("clockwork", actix_web::rt::spawn(clockwork::run(Arc::clone(&app)))),
+        kept(&app, "housekeeping", housekeeping::run),
+        kept(&app, "outbox", move |app| deliver::run(app, Arc::clone(&transport))),
+        kept(&app, "webhooks", webhook::run),
+        kept(&app, "clockwork", clockwork::run),
     ];
-    if let Some(door) = door {
-        tasks.push(("lmtp", actix_web::rt::spawn(door.run(Arc::clone(&app)))));
+    if let Some(door) = door.map(Arc::new) {
+        tasks.push(kept(&app, "lmtp", move |app| Arc::clone(&door).run(app)));
     }
     started(&app);
     let ending = Arc::clone(&app);
@@ -102,15 +104,26 @@ pub async fn run(app: Arc<App>, started: impl FnOnce(&App)) -> io::Result<()> {
     });
     server.await?;
     app.stop.set();
-    for (name, task) in tasks {
-        if task.await.is_err() {
-            tracing::error!(name, "a background task broke off");
-        }
+    for task in tasks {
+        // A panic was logged with its place by the hook.
+        let _ = task.await;
     }
     let closed = Arc::clone(&app);
     let closing = web::block(move || closed.store.close()).await;
     tracing::info!(closed = closing.is_ok(), "ended");
     Ok(())
+}
+
+/// Starts a background task, and again whenever it breaks off.
+fn kept<F: Future<Output = ()> + 'static>(
+    app: &Arc<App>,
+    name: &'static str,
+    task: impl Fn(Arc<App>) -> F + 'static,
+) -> JoinHandle<()> {
+    let app = Arc::clone(app);
+    actix_web::rt::spawn(async move {
+        tasks::keep(&app, name, tasks::PAUSE, || task(Arc::clone(&app))).await;
+    })
 }
 
 async fn wait(mut signals: [Signal; 2]) {

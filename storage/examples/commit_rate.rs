@@ -10,7 +10,7 @@ use std::{
 };
 
 use rusqlite::Connection;
-use storage::{Change, GameRow, Storage, contract::samples::*, sqlite::SqliteStorage};
+use storage::{Change, GameRow, MeasuredStorage, Storage, contract::samples::*, sqlite::SqliteStorage};
 
 const N_THREADS: u64 = 64;
 const N_LINES: u64 = 9;
@@ -46,17 +46,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let rate = crowd(&store, n_threads)?;
         let stats = store.stats();
         println!(
-            "the store, {n_threads:2} threads:             {rate:8.0} turns/s = {:5.2} x; {:5.1} a commit (most {}), \
-             commit {:.2} ms (most {:.1}), log {} KiB",
+            "the store, {n_threads:2} threads:             {rate:8.0} turns/s = {:5.2} x; {:5.1} a commit, \
+             commit {:.2} ms, log {} KiB",
             rate / alone,
-            stats.writes as f64 / stats.commits as f64,
-            stats.batch_max,
-            stats.micros as f64 / stats.commits as f64 / 1000.0,
-            stats.micros_max as f64 / 1000.0,
+            stats.batches.sum as f64 / stats.commits.n() as f64,
+            stats.commits.sum as f64 / stats.commits.n() as f64 / 1000.0,
             stats.wal_bytes / 1024,
         );
         store.close();
-        println!("    {} bytes of file a turn", std::fs::metadata(&path)?.len() / store.stats().writes);
+        println!("    {} bytes of file a turn", std::fs::metadata(&path)?.len() / store.stats().batches.sum);
     }
     Ok(())
 }

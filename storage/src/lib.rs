@@ -8,6 +8,7 @@
 mod absences;
 mod error;
 mod mail;
+mod measure;
 mod rematches;
 mod rows;
 pub mod sqlite;
@@ -23,6 +24,7 @@ use domain::ids::{GameId, Request, Seat};
 pub use absences::AbsenceStorage;
 pub use error::Error;
 pub use mail::MailStorage;
+pub use measure::{DURATIONS, Distribution, Histogram, MeasuredStorage, Stats};
 pub use rematches::RematchStorage;
 pub use rows::*;
 pub use webhooks::WebhookStorage;
@@ -35,7 +37,7 @@ pub const IS_COPY: &str = "is_copy";
 
 /// What a backend must do. All methods block; a write returns when it is durable.
 pub trait Storage:
-    AbsenceStorage + MailStorage + RematchStorage + WebhookStorage + Send + Sync + 'static
+    AbsenceStorage + MailStorage + MeasuredStorage + RematchStorage + WebhookStorage + Send + Sync + 'static
 {
     // ---- games: what belongs together is one call
 

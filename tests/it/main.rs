@@ -3,6 +3,7 @@
 
 mod support;
 
+mod administration;
 mod audit;
 mod bad_input;
 mod browser;
@@ -10,13 +11,16 @@ mod browser_access;
 mod browser_audit;
 mod browser_board;
 mod browser_pictures;
+mod configuration;
 mod crash;
 mod damage;
 mod deadlines;
 mod disk;
+mod ending;
 mod fixtures;
 mod full_game;
 mod little_wars;
+mod logs;
 mod mail_test;
 mod mta;
 mod operator;
@@ -27,3 +31,4 @@ mod restore;
 mod rough;
 mod team;
 mod turns;
+mod wal;

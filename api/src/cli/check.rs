@@ -31,14 +31,21 @@ impl Check {
         let config = self.settings.config()?;
         let (store, _held) = super::existing_store(&config)?;
         let whole = store.check();
+        let pragmas = store.pragmas();
         let report = all_games(&store);
         store.close();
         let Report { games, lines, faults } = report?;
+        let pragmas = pragmas?;
         if self.json {
             let faults: Vec<_> =
                 faults.iter().map(|(game, fault)| json!({ "game": game, "fault": fault })).collect();
-            say(&json!({ "games": games, "lines": lines, "faults": faults }).to_string());
+            let store: serde_json::Map<String, serde_json::Value> =
+                pragmas.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+            say(&json!({ "store": store, "games": games, "lines": lines, "faults": faults }).to_string());
         } else {
+            let pragmas: Vec<String> =
+                pragmas.iter().map(|(name, value)| format!("{name} {value}")).collect();
+            say(&format!("the store: {}", pragmas.join(", ")));
             faults.iter().for_each(|(game, fault)| say(&format!("{game}: {fault}")));
             say(&format!("{games} games, {lines} lines, {} faults", faults.len()));
         }
@@ -71,7 +78,7 @@ pub(crate) fn all_games(store: &dyn Storage) -> Result<Report, Failure> {
     let bar = progress::bar(ids.len() as u64, "games");
     let mut report = Report { games: ids.len(), lines: 0, faults: Vec::new() };
     for id in ids {
-        match unless_it_moves(store, &id) {
+        match game(store, &id) {
             Ok(read) => report.lines += read,
             Err(fault) => report.faults.push((id, fault)),
         }
@@ -81,23 +88,10 @@ pub(crate) fn all_games(store: &dyn Storage) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Checks one game; again, if a server beside us wrote to it meanwhile.
-fn unless_it_moves(store: &dyn Storage, id: &GameId) -> Result<u64, String> {
-    let revision = || store.game(id).map(|row| row.revision).map_err(|why| why.to_string());
-    for _ in 0..20 {
-        let before = revision()?;
-        let checked = game(store, id);
-        if checked.is_ok() || revision()? == before {
-            return checked;
-        }
-    }
-    game(store, id)
-}
-
 /// Checks one game; gives the number of its lines.
 fn game(store: &dyn Storage, id: &GameId) -> Result<u64, String> {
     let text = |why: &dyn std::fmt::Display| why.to_string();
-    let row = store.game(id).map_err(|why| text(&why))?;
+    let (row, to_act) = projection::standing(store, id)?;
     let mut lines = Vec::new();
     let mut verifier = Verifier::new(None);
     loop {
@@ -124,6 +118,6 @@ fn game(store: &dyn Storage, id: &GameId) -> Result<u64, String> {
     }
     let log: Vec<String> = lines.iter().map(|row| row.line.clone()).collect();
     audit::judge(&rulesets::find, &log, &mut |_| {}).map_err(|why| text(&why))?;
-    projection::is_of_its_log(store, &row, &lines, &log)?;
+    projection::is_of_its_log(store, (&row, &to_act), &lines, &log)?;
     Ok(log.len() as u64)
 }

@@ -6,6 +6,7 @@ mod config;
 mod deliver;
 mod folder;
 mod input;
+mod log;
 mod mail;
 mod migrate;
 mod progress;

@@ -1,20 +1,14 @@
 //! `fieldpost serve`: opens the data folder and serves until it is told to end.
 
-use std::{
-    fs,
-    io::{self, IsTerminal},
-    os::unix::fs::DirBuilderExt,
-    sync::Arc,
-};
+use std::{fs, io, os::unix::fs::DirBuilderExt, sync::Arc};
 
 use clap::Args;
 use storage::{Storage, sqlite::SqliteStorage};
-use tracing_subscriber::EnvFilter;
 
-use super::{Failure, STORE, SettingsArgs, folder, say};
+use super::{Failure, STORE, SettingsArgs, folder, log, say};
 use crate::{
     app::{App, SystemClock},
-    config::{Config, LogFormat},
+    config::Config,
     keys::Keys,
     layers::frame,
     problem::Chain,
@@ -37,7 +31,7 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let config = self.settings.config()?;
-        start_log(&config);
+        log::start(&config);
         frame::log_panics();
         let _held = folder::share(&config.data)?;
         let mut app = open(config)?;
@@ -73,16 +67,4 @@ pub(crate) fn open(config: Config) -> Result<App, Failure> {
     let keys = Keys::open(data)?;
     let store: Arc<dyn Storage> = Arc::new(SqliteStorage::open(data.join(STORE))?);
     Ok(App::new(config, store, keys, Arc::new(SystemClock)))
-}
-
-fn start_log(config: &Config) {
-    let filter = EnvFilter::builder().parse_lossy(&config.log);
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal());
-    match config.log_format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().init(),
-    }
 }

@@ -313,6 +313,43 @@ mod tests {
     }
 
     #[test]
+    fn of_a_mail_set_up_all_is_there_or_what_is_missing_is_named() {
+        const ALL: [(&str, &str); 7] = [
+            ("FIELDPOST_SMTP", "smtps://u:geheim@mx.example"),
+            ("FIELDPOST_MAIL_FROM", "post@x.example"),
+            ("FIELDPOST_BASE_URL", "https://x.example"),
+            ("FIELDPOST_REPLY_TO", "reply+{token}@x.example"),
+            ("FIELDPOST_LMTP", "127.0.0.1:2424"),
+            ("FIELDPOST_INBOUND_TOKEN", "geheim-geheim-geheim"),
+            ("FIELDPOST_REQUIRE_DMARC", "mx.x.example"),
+        ];
+        for chosen in 0..1 << ALL.len() {
+            let given: Vec<_> = (0..ALL.len()).filter(|n| chosen >> n & 1 == 1).map(|n| ALL[n]).collect();
+            let has = |name: &str| given.iter().any(|(own, _)| own.ends_with(name));
+            let (way_in, out) = (has("_LMTP") || has("_INBOUND_TOKEN"), has("_SMTP"));
+            let missing = match () {
+                () if out && !has("_MAIL_FROM") => Some("MAIL_FROM"),
+                () if !out && has("_MAIL_FROM") => Some("SMTP"),
+                () if out && !has("_BASE_URL") => Some("BASE_URL"),
+                () if (way_in || has("_REQUIRE_DMARC")) && !has("_REPLY_TO") => Some("REPLY_TO"),
+                () if has("_REPLY_TO") && !way_in => Some("INBOUND_TOKEN"),
+                () => None,
+            };
+            match (config(&given), missing) {
+                (Ok(config), None) => assert!(!format!("{config:?}").contains("geheim")),
+                (Err(said), Some(name)) => {
+                    assert!(
+                        said.0.starts_with(&format!("FIELDPOST_{name} is missing: ")),
+                        "{given:?}: {said}"
+                    );
+                    assert!(!said.0.contains(['\n', '\r']) && !said.0.contains("geheim"), "{said}");
+                }
+                (other, missing) => panic!("{given:?}: {missing:?} is missing, but {other:?}"),
+            }
+        }
+    }
+
+    #[test]
     fn half_a_mail_set_up_is_none() {
         let smtp = ("FIELDPOST_SMTP", "smtps://u:geheim@mx.example");
         let from = ("FIELDPOST_MAIL_FROM", "Fieldpost <post@x.example>");

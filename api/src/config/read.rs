@@ -101,6 +101,14 @@ impl Settings {
         if let Some((text, path)) = &sources.file {
             settings.put_file(text, path)?;
         }
+        // Whatever order they come in: which of the two should count nobody could tell.
+        for setting in SETTINGS.iter().filter(|setting| setting.secret) {
+            let (own, of_file) = (variable(setting.name), format!("{}_FILE", variable(setting.name)));
+            let is_given = |called: &str| sources.variables.iter().any(|(name, _)| name == called);
+            if is_given(&own) && is_given(&of_file) {
+                return Err(BadConfig(format!("{of_file}: {own} is set too: leave one of them out")));
+            }
+        }
         for (name, value) in sources.variables {
             settings.put_variable(&name, value)?;
         }
@@ -255,6 +263,12 @@ mod tests {
         let settings = Settings::read(Sources { variables, ..Default::default() }).expect("settings");
         assert_eq!(text(&settings, "smtp"), "smtps://u:geheim@mx.example");
         assert!(settings.shown().contains(&("smtp", "********".to_owned())));
+        let both = ["FIELDPOST_SMTP_FILE", "FIELDPOST_SMTP"].map(|name| (name.to_owned(), "x".to_owned()));
+        for variables in [both.to_vec(), both.iter().rev().cloned().collect()] {
+            let bad = Settings::read(Sources { variables, ..Default::default() }).map(|_| ());
+            let said = "FIELDPOST_SMTP_FILE: FIELDPOST_SMTP is set too: leave one of them out";
+            assert_eq!(bad.expect_err("both").0, said);
+        }
         let missing = vec![("FIELDPOST_SMTP_FILE".to_owned(), "/nowhere".to_owned())];
         let bad = Settings::read(Sources { variables: missing, ..Default::default() }).map(|_| ());
         assert!(bad.expect_err("no file").0.starts_with("FIELDPOST_SMTP_FILE: /nowhere: "));

@@ -17,14 +17,18 @@ use actix_web::{
         header::{self, HeaderMap, HeaderName, HeaderValue},
     },
     middleware::Next,
-    web::Bytes,
+    web::{self, Bytes},
 };
 use futures_util::FutureExt;
 use openapi::document::PROBLEM_JSON;
 use tracing::Instrument;
 
 use super::request_id;
-use crate::problem::{Problem, codes};
+use crate::{
+    app::App,
+    metrics::PANICS,
+    problem::{Problem, codes},
+};
 
 /// The header of the request's id.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -58,17 +62,29 @@ pub async fn frame(
     let sent = request.headers().get(&X_REQUEST_ID).and_then(|value| value.to_str().ok());
     let id = request_id::of(sent);
     let method = request.method().clone();
+    let app = request.app_data::<web::Data<App>>().cloned();
+    let count = |route: Option<&str>, status| {
+        if let Some(app) = &app {
+            app.metrics.requests.answered(route, &method, status, started.elapsed());
+        }
+    };
     // The path may hold an invitation: the log gets the route only.
     let span = tracing::info_span!("request", request_id = %id, %method, route = tracing::field::Empty);
     let inside = AssertUnwindSafe(next.call(request)).catch_unwind().instrument(span.clone());
     let done = request_id::CURRENT.scope(id.clone(), inside).await;
     let _entered = span.enter();
-    let latency_ms = started.elapsed().as_millis();
+    let latency_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let mut response = match done {
         Ok(Ok(response)) => response.map_into_boxed_body(),
-        Ok(Err(error)) => return Err(failed(Problem::of_error(&error), &id, latency_ms)),
-        // The panic was logged where it happened, by the hook.
-        Err(_) => return Err(failed(Problem::plain(codes::INTERNAL), &id, latency_ms)),
+        // A panic was logged where it happened, by the hook. What route it was on, nobody is left to say.
+        broken => {
+            let problem = match broken {
+                Ok(Err(error)) => Problem::of_error(&error),
+                Ok(Ok(_)) | Err(_) => Problem::plain(codes::INTERNAL),
+            };
+            count(None, problem.status_code());
+            return Err(failed(problem, &id, latency_ms));
+        }
     };
     if let Some(problem) = unformed(&response) {
         let allow = response.headers().get(header::ALLOW).cloned();
@@ -79,10 +95,9 @@ pub async fn frame(
         response = response.into_response(formed);
     }
     finish(response.headers_mut(), &id);
-    if !span.is_disabled() {
-        let route = response.request().match_pattern().unwrap_or_else(|| "-".to_owned());
-        span.record("route", &route);
-    }
+    let route = response.request().match_pattern();
+    span.record("route", route.as_deref().unwrap_or("-"));
+    count(route.as_deref(), response.status());
     tracing::info!(status = response.status().as_u16(), latency_ms, "answered");
     if method == Method::HEAD {
         response = response.map_body(|_, body| BoxBody::new(NoBody(body.size())));
@@ -91,7 +106,7 @@ pub async fn frame(
 }
 
 /// An answer that never came to be: the problem with all an answer would have had.
-fn failed(problem: Problem, id: &str, latency_ms: u128) -> Error {
+fn failed(problem: Problem, id: &str, latency_ms: u64) -> Error {
     tracing::info!(status = problem.status(), latency_ms, "answered");
     let mut headers = HeaderMap::new();
     finish(&mut headers, id);
@@ -151,6 +166,7 @@ pub fn log_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         let said = info.payload_as_str().unwrap_or("");
+        PANICS.add();
         tracing::error!(request_id = request_id::current(), place, said, "panic");
     }));
 }

@@ -5,25 +5,27 @@ use std::collections::BTreeMap;
 use domain::rulesets;
 use maud::{Markup, html};
 use openapi::about::Check;
-use storage::{MailCount, PostDepth};
+use storage::{Distribution, MailCount};
 
 use super::game::spoken;
-use crate::{post::compose::when, service::fields};
+use crate::{metrics::told::Stored, post::compose::when, service::fields};
 
 /// How the service is.
 pub struct State<'a> {
     /// What it needs, and how that is.
     pub checks: &'a [Check],
-    /// Letters by kind and what became of them.
-    pub mails: &'a [MailCount],
-    /// The queue of letters.
-    pub depth: PostDepth,
-    /// Players with an address that was refused for good.
-    pub n_failing: u64,
+    /// What the store knows.
+    pub stored: &'a Stored,
     /// Games whose logs could not be read.
-    pub n_corrupt: u64,
+    pub n_corrupt: usize,
     /// Games in memory.
     pub n_open: usize,
+    /// Event streams that are open.
+    pub n_streams: u64,
+    /// How long turns took, in microseconds.
+    pub turns: Distribution,
+    /// Unix seconds of the start.
+    pub since: u64,
     /// Unix seconds.
     pub now: u64,
 }
@@ -48,7 +50,17 @@ pub fn page(state: &State<'_>) -> Markup {
         h2 { "Games" }
         p { (state.n_open) " in memory, " (state.n_corrupt) " that could not be read since the start ("
             code { "fieldpost check" } " finds all)." }
-        (post(state))
+        p {
+            (state.turns.n()) " turns since the start (" (when::moment(state.since, "UTC")) "), on average " (mean(&state.turns)) "; "
+            (state.n_streams) " event streams are open."
+        }
+        h2 { "The store" }
+        p {
+            (state.stored.stats.commits.n()) " commits, on average " (mean(&state.stored.stats.commits)) "; "
+            (state.stored.stats.failures) " failed; its write-ahead log has " (state.stored.stats.wal_bytes / 1024) " KiB. "
+            (state.stored.n_timers) " timers are due."
+        }
+        (post(state.stored))
         h2 { "Versions" }
         p {
             "Fieldpost " (env!("CARGO_PKG_VERSION")) "; "
@@ -59,17 +71,25 @@ pub fn page(state: &State<'_>) -> Markup {
     }
 }
 
-fn post(state: &State<'_>) -> Markup {
+/// The mean of durations, for people.
+fn mean(times: &Distribution) -> String {
+    match times.n() {
+        0 => "0 ms".to_owned(),
+        n => format!("{:.1} ms", times.sum as f64 / n as f64 / 1000.0),
+    }
+}
+
+fn post(stored: &Stored) -> Markup {
     let mut by_kind: BTreeMap<&str, Vec<&MailCount>> = BTreeMap::new();
-    for count in state.mails {
+    for count in &stored.mails {
         by_kind.entry(&count.kind).or_default().push(count);
     }
     html! {
         h2 { "The post" }
         p {
-            (state.depth.queued) " letters wait"
-            @if let Some(oldest) = state.depth.oldest { ", the oldest since " (when::moment(oldest, "UTC")) }
-            "; " (state.n_failing) " players have an address that was refused for good."
+            (stored.depth.queued) " letters wait"
+            @if let Some(oldest) = stored.depth.oldest { ", the oldest since " (when::moment(oldest, "UTC")) }
+            "; " (stored.n_failing) " players have an address that was refused for good."
         }
         @if !by_kind.is_empty() {
             table {

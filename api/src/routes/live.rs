@@ -16,6 +16,7 @@ use super::games::POLL;
 use crate::{
     app::App,
     auth::{self, Caller},
+    metrics::One,
     problem::Problem,
     service::{
         hall::Room,
@@ -68,6 +69,8 @@ struct Live {
     /// Held, so that the room is not closed while somebody listens at its door.
     _room: Arc<Room>,
     moved: watch::Receiver<u64>,
+    /// Counted, as long as it is held.
+    _one: One,
     begun: bool,
     /// Whether time has passed since the last thing was sent.
     beat: bool,
@@ -90,7 +93,8 @@ pub async fn stream(
     if news.closed && after == news.version {
         return Ok(HttpResponse::NoContent().finish());
     }
-    let live = Live { reader, _room: room, moved, begun: false, beat: false };
+    let one = reader.app.metrics.streams.enter();
+    let live = Live { reader, _room: room, moved, _one: one, begun: false, beat: false };
     let chunks = stream::unfold(live, |mut live| async move {
         let chunk = live.next().await?;
         Some((Ok::<_, Problem>(chunk), live))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    chronicle::{Chronicle, Written},
+    chronicle::{Chronicle, Step, Written},
     ids::{Actor, GameId, Seat},
     log::Kind,
     table::Life,
@@ -56,6 +56,18 @@ impl App {
         for _ in 0..TRIES {
             let before = room.look(self, id)?;
             let mut proposal = decide(&before)?;
+            if proposal.step.as_ref().is_some_and(has_dice)
+                && let Some(renewal) = self.renewal(&before)?
+            {
+                // Then it is decided again, with dice nobody has seen.
+                if let Err(error) = self.write(&room, &before, renewal, None)? {
+                    match error {
+                        storage::Error::Conflict => room.forget(),
+                        other => return Err(other.into()),
+                    }
+                }
+                continue;
+            }
             if let Some(draft) = proposal.draft.take() {
                 match self.store.add_draft(*draft) {
                     Err(storage::Error::Conflict) => continue, // the key has an answer now
@@ -126,6 +138,7 @@ impl App {
         if let Err(error) = self.store.change_game(change) {
             return Ok(Err(error));
         }
+        log_turns(&before.row.id, &written);
         row.revision = before.row.revision + 1;
         after.row = row;
         after.follow = follow.or_else(|| before.follow.clone());
@@ -133,6 +146,22 @@ impl App {
         room.put(after.clone(), version);
         self.wake.notify();
         Ok(Ok((value, after)))
+    }
+}
+
+/// Whether dice fall in it.
+fn has_dice(step: &Step) -> bool {
+    step.lines.iter().any(|written| !written.rolls.is_empty())
+}
+
+/// What is on disk now, in the log of the server: what happened stands in the game's own.
+fn log_turns(game: &GameId, written: &[Written]) {
+    for turn in written.chunk_by(|one, next| one.turn == next.turn) {
+        if let Some(Written { line, turn: Some(turn), .. }) = turn.last()
+            && let Kind::Event(event) = &line.kind
+        {
+            tracing::info!(%game, seat = %event.seat, turn, seq = line.seq, "turn");
+        }
     }
 }
 

@@ -113,6 +113,7 @@ impl Room {
         let store = &*app.store;
         let version = app.data_version()?;
         if let Some(known) = self.newest(version) {
+            app.metrics.games.found(true);
             return Ok(known);
         }
         let known = self.state.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
@@ -120,8 +121,10 @@ impl Room {
             && store.game(id)?.revision == known.row.revision
         {
             self.checked.store(version, Ordering::Release);
+            app.metrics.games.found(true);
             return Ok(known);
         }
+        app.metrics.games.found(false);
         let opened = Arc::new(load(app, id)?);
         self.put(opened.clone(), version);
         Ok(opened)

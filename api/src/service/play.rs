@@ -8,6 +8,8 @@ mod server;
 pub use orders::OrdersWanted;
 pub use server::Rung;
 
+use std::time::Instant;
+
 use domain::{
     chronicle::{Chronicle, Lore, Step, Written},
     game::{self, Sending},
@@ -128,6 +130,7 @@ impl App {
         game: &GameId,
         wanted: &Submission,
     ) -> Result<Submitted, Problem> {
+        let began = Instant::now();
         limits(&wanted.given)?;
         self.may_order(&*self.look(game)?, wanted)
             .map(|_| ())
@@ -136,7 +139,9 @@ impl App {
         self.renew_epoch(game)?;
         let fresh = Request::new(&format!("auto:{}", crate::random::request_name()));
         let fresh = fresh.map_err(|why| Problem::internal(&why))?;
+        let mut is_new = false;
         let mut decide = |opened: &Opened| {
+            is_new = false;
             // Before anything else: whoever has lost his seat since may still ask what became of his turn.
             if let Some(turn) = self.turn_before(opened, wanted)? {
                 let answer = self.repeated(game, &turn, wanted)?;
@@ -167,9 +172,14 @@ impl App {
             // What only the table heard leaves a secret draft as it is.
             let stays = sending == Sending::Turn && opened.chronicle.game().play().is_secret(&seat);
             proposal.drop_drafts = if stays { Vec::new() } else { vec![seat] };
+            is_new = true;
             Ok(proposal)
         };
-        self.change(game, &mut decide, None).map(|(submitted, _)| submitted)
+        let (submitted, _) = self.change(game, &mut decide, None)?;
+        if is_new {
+            self.metrics.turns.took(began.elapsed());
+        }
+        Ok(submitted)
     }
 
     /// The turn that was taken under this key before, by a seat that is or was the caller's.

@@ -1,21 +1,40 @@
 //! Whether what is kept beside a log is what the log says: for whoever checks a store.
 
-use domain::chronicle::Chronicle;
+use domain::{chronicle::Chronicle, ids::GameId};
 use serde_json::Value;
-use storage::{GameRow, LineRow, RollRow, Storage, TurnRow};
+use storage::{GameRow, LineRow, RollRow, Storage, ToActRow, TurnRow};
 
 use super::{
     change::row_after,
     read::imported::{Rows, rows_of},
 };
 
-/// Compares a game's row, and the rows of its lines, turns and rolls and of who must act, with its log.
+/// How often a game's row is read again at most, because it changed while who must act was read.
+const TRIES: usize = 1_000;
+
+/// A game's row and who must act, of the same moment: a server beside us may be writing.
+///
+/// # Errors
+/// What the store says, or that the game never stood still, in words.
+pub fn standing(store: &dyn Storage, id: &GameId) -> Result<(GameRow, Vec<ToActRow>), String> {
+    for _ in 0..TRIES {
+        let row = store.game(id).map_err(text)?;
+        let to_act = store.to_act(id).map_err(text)?;
+        if store.game(id).map_err(text)?.revision == row.revision {
+            return Ok((row, to_act));
+        }
+    }
+    Err("it does not stand still for a moment".to_owned())
+}
+
+/// Compares a game's row, and the rows of its lines, turns and rolls and of who must act, with its log up to the row's version. A
+/// server may go on writing meanwhile: what is of later lines is left out.
 ///
 /// # Errors
 /// What differs, in words.
 pub fn is_of_its_log(
     store: &dyn Storage,
-    row: &GameRow,
+    (row, to_act): (&GameRow, &[ToActRow]),
     lines: &[LineRow],
     log: &[String],
 ) -> Result<(), String> {
@@ -27,9 +46,15 @@ pub fn is_of_its_log(
     if let Some((kept, _)) = lines.iter().zip(&of_lines).find(|(kept, row)| kept != row) {
         return Err(differs(&format!("what is kept of line {}", kept.seq)));
     }
-    same_turns(store, row, &turns)?;
-    same_rolls(store, row, &rolls)?;
-    same_awaited(store, row, &folded)
+    let mut kept_turns = store.turns(&row.id, 0, turns.len() + 1).map_err(text)?;
+    let mut kept_rolls = store.rolls(&row.id, (0, 0), rolls.len() + 1).map_err(text)?;
+    if store.game(&row.id).map_err(text)?.revision != row.revision {
+        kept_turns.retain(|turn| turn.last <= row.version);
+        kept_rolls.retain(|roll| roll.seq <= row.version);
+    }
+    same_turns(&kept_turns, &turns)?;
+    same_rolls(&kept_rolls, &rolls)?;
+    same_awaited(row, to_act, &folded)
 }
 
 fn differs(what: &str) -> String {
@@ -40,8 +65,7 @@ fn text(why: storage::Error) -> String {
     why.to_string()
 }
 
-fn same_turns(store: &dyn Storage, row: &GameRow, turns: &[TurnRow]) -> Result<(), String> {
-    let kept = store.turns(&row.id, 0, turns.len() + 1).map_err(text)?;
+fn same_turns(kept: &[TurnRow], turns: &[TurnRow]) -> Result<(), String> {
     if kept.len() != turns.len() {
         return Err(differs(&format!("{} turns are kept, the log has {}", kept.len(), turns.len())));
     }
@@ -54,8 +78,7 @@ fn same_turns(store: &dyn Storage, row: &GameRow, turns: &[TurnRow]) -> Result<(
     }
 }
 
-fn same_rolls(store: &dyn Storage, row: &GameRow, rolls: &[RollRow]) -> Result<(), String> {
-    let kept = store.rolls(&row.id, (0, 0), rolls.len() + 1).map_err(text)?;
+fn same_rolls(kept: &[RollRow], rolls: &[RollRow]) -> Result<(), String> {
     if kept.len() != rolls.len() {
         return Err(differs(&format!("{} rolls are kept, the log has {}", kept.len(), rolls.len())));
     }
@@ -73,9 +96,8 @@ fn same_roll(kept: &RollRow, roll: &RollRow) -> bool {
     place(kept) == place(roll) && old.iter().all(|(name, value)| new.get(name) == Some(value))
 }
 
-fn same_awaited(store: &dyn Storage, row: &GameRow, folded: &Chronicle) -> Result<(), String> {
-    let waiting: Vec<_> =
-        store.to_act(&row.id).map_err(text)?.into_iter().map(|row| (row.seat, row.since)).collect();
+fn same_awaited(row: &GameRow, to_act: &[ToActRow], folded: &Chronicle) -> Result<(), String> {
+    let waiting: Vec<_> = to_act.iter().map(|row| (row.seat.clone(), row.since)).collect();
     let folded: Vec<_> = folded.awaited().iter().map(|a| (a.seat.clone(), a.since)).collect();
     let same = waiting.len() == folded.len() && folded.iter().all(|awaited| waiting.contains(awaited));
     if same || row.imported { Ok(()) } else { Err(differs("who must act")) }

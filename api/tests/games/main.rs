@@ -3,6 +3,7 @@
 mod bids;
 mod export;
 mod hidden;
+mod metrics;
 mod page_permissions;
 mod paging;
 mod permissions;

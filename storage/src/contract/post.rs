@@ -133,6 +133,8 @@ pub fn timers_come_due_in_order(place: &dyn Place) {
         ok(store.create_game(NewGame { timers, ..new_game(id) }));
     }
     assert!(ok(store.timers_due(NOW + 4, 9)).is_empty());
+    assert_eq!(ok(store.n_timers_due(NOW + 4)), 0);
+    assert_eq!(ok(store.n_timers_due(NOW + 99)), ok(store.timers_due(NOW + 99, 99)).len() as u64);
     assert_eq!(ok(store.next_timer_due()), Some(NOW + 5));
     let first = ok(store.timers_due(NOW + 5, 99));
     let expected: Vec<TimerRow> = ["g1", "g2"]

@@ -47,7 +47,7 @@ use rusqlite::Connection;
 use self::{pool::Pool, sql::first, stats::Counters, writer::Writer};
 use crate::*;
 
-pub use self::{connect::BUSY_TIMEOUT, stats::Stats};
+pub use self::connect::BUSY_TIMEOUT;
 #[cfg(feature = "contract")]
 pub use luck::{Fate, Luck};
 

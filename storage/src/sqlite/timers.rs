@@ -45,6 +45,11 @@ pub(super) fn due(conn: &Connection, now: u64, n_max: usize) -> Result<Vec<Timer
     })
 }
 
+pub(super) fn n_due(conn: &Connection, now: u64) -> Result<u64> {
+    let sql = "SELECT COUNT(*) FROM timers WHERE due <= ?1";
+    Ok(first(conn, sql, [int(now)], |row| row.number())?.unwrap_or_default())
+}
+
 pub(super) fn next_due(conn: &Connection) -> Result<Option<u64>> {
     first(conn, "SELECT due FROM timers ORDER BY due LIMIT 1", [], |row| row.number())
 }

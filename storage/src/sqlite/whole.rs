@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use super::{SqliteStorage, Stats, backup, connect, file, migrate};
-use crate::Result;
+use super::{SqliteStorage, backup, connect, file, migrate, sql::first, timers};
+use crate::{MeasuredStorage, Result, Stats};
 
 impl SqliteStorage {
     /// The schema of the store at `path`, and the one that opening it leads to. Nothing is changed.
@@ -26,6 +26,28 @@ impl SqliteStorage {
         self.read(migrate::check)
     }
 
+    /// How the connection that writes is set, as it says itself; how long it waits for others is ours to say.
+    ///
+    /// # Errors
+    /// [`crate::Error::Unavailable`].
+    pub fn pragmas(&self) -> Result<Vec<(&'static str, String)>> {
+        self.write(|conn| {
+            let text = |name| first(conn, &format!("PRAGMA {name}"), [], |row| row.take::<String>());
+            let number = |name| first(conn, &format!("PRAGMA {name}"), [], |row| row.take::<i64>());
+            let synchronous = match number("synchronous")? {
+                Some(2) => "full".to_owned(),
+                other => other.unwrap_or_default().to_string(),
+            };
+            let keys = if number("foreign_keys")? == Some(1) { "on" } else { "off" };
+            Ok(vec![
+                ("journal_mode", text("journal_mode")?.unwrap_or_default()),
+                ("synchronous", synchronous),
+                ("foreign_keys", keys.to_owned()),
+                ("busy_timeout", format!("{} ms", connect::BUSY_TIMEOUT.as_millis())),
+            ])
+        })
+    }
+
     /// Copies the store at `from`, which nobody has open and which is only read, into a new file, and proves the copy. What a
     /// failure leaves there is the caller's to remove.
     ///
@@ -44,10 +66,15 @@ impl SqliteStorage {
     pub fn replace(path: &Path, with: &Path) -> Result<()> {
         file::replace(path, with)
     }
+}
 
-    /// What the writer has done since the store was opened, for metrics.
-    pub fn stats(&self) -> Stats {
+impl MeasuredStorage for SqliteStorage {
+    fn stats(&self) -> Stats {
         self.counters.set_wal_bytes(file::wal_bytes(&self.path));
         self.counters.read()
+    }
+
+    fn n_timers_due(&self, now: u64) -> Result<u64> {
+        self.read(|conn| timers::n_due(conn, now))
     }
 }

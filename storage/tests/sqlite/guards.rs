@@ -8,7 +8,7 @@ use std::{
 };
 
 use rusqlite::Connection;
-use storage::{Change, GameRow, Storage, contract::samples::*, sqlite::SqliteStorage};
+use storage::{Change, GameRow, MeasuredStorage, Storage, contract::samples::*, sqlite::SqliteStorage};
 
 fn store_with_a_turn(path: &Path) -> SqliteStorage {
     let store = SqliteStorage::open(path).unwrap();

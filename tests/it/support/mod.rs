@@ -160,7 +160,12 @@ impl Server {
     /// Ends it as an operator does, and waits for its end.
     pub fn stop(&mut self) {
         self.signal("TERM");
-        assert!(self.child.wait().expect("our own child").success(), "{}", self.log());
+        assert!(self.wait_for_end(), "{}", self.log());
+    }
+
+    /// Waits until it has ended; whether it did so well.
+    pub fn wait_for_end(&mut self) -> bool {
+        self.child.wait().expect("our own child").success()
     }
 
     /// Lets it stand still meanwhile: whatever is on disk is of one moment.
@@ -170,7 +175,8 @@ impl Server {
         self.signal("CONT");
     }
 
-    fn signal(&self, name: &str) {
+    /// Sends it a signal.
+    pub fn signal(&self, name: &str) {
         let sent = Command::new("kill").args([format!("-{name}"), self.pid().to_string()]).status();
         assert!(sent.expect("a shell's own tool").success());
     }
@@ -369,6 +375,15 @@ impl Player<'_> {
     pub fn play_suggested(&self, game: &str, seat: &str) -> Value {
         let list = self.suggested(game, seat);
         self.post(&format!("/v1/games/{game}/turns"), &json!({ "seat": seat, "orders": list })).expect(201)
+    }
+}
+
+/// Waits until a server's log says this.
+pub fn have_said(server: &Server, words: &str) {
+    let until = Instant::now() + Duration::from_secs(30);
+    while !server.log().contains(words) {
+        assert!(Instant::now() < until, "the log does not say {words:?}: {}", server.log());
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 

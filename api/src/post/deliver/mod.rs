@@ -24,8 +24,9 @@ use storage::{LetterOutcome, LetterRow, PlayerId};
 
 use super::compose::{Composed, Ready, compose, is_paced};
 use crate::{
-    app::{App, Beat, Wake},
+    app::{App, Wake},
     problem::{Chain, Problem, codes},
+    tasks::Beat,
 };
 
 pub use files::Files;

@@ -38,7 +38,7 @@ impl Door {
     }
 
     /// Takes mails until the service ends.
-    pub async fn run(self, app: Arc<App>) {
+    pub async fn run(self: Arc<Self>, app: Arc<App>) {
         let beat = app.beats.register("lmtp", BEAT_WITHIN_SECONDS, app.now());
         let places = Arc::new(Semaphore::new(N_CONNECTIONS));
         while !app.stop.is_set() {

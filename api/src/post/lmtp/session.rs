@@ -6,10 +6,12 @@
 use std::{io, sync::Arc, time::Duration};
 
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufStream};
+use tracing::Instrument;
 
 use crate::{
     app::App,
     post::receive::{Envelope, LIMIT_BYTES},
+    random,
 };
 
 /// The longest line of a command, with its end (RFC 5321 asks for 512).
@@ -215,7 +217,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<'_, S> {
                 continue;
             };
             let envelope = Envelope { sender: sender.clone(), recipients: vec![recipient] };
-            let received = self.app.block(move |app| app.receive(&raw, &envelope)).await;
+            let span = tracing::info_span!("mail", request_id = random::request_id());
+            let received = self.app.block(move |app| app.receive(&raw, &envelope)).instrument(span).await;
             match received {
                 Ok(_) => self.say("250 2.0.0 taken").await?,
                 Err(_) => self.say("451 4.3.0 it cannot be taken now, come back later").await?,

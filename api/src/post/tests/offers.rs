@@ -47,7 +47,8 @@ pub(super) fn verify(house: &House, game: &GameId) {
     let opened = crate::service::hall::load(&house.app, game).expect("a game");
     let lines = store.lines(&opened.row.id, 0, usize::MAX).expect("lines");
     let log: Vec<String> = lines.iter().map(|row| row.line.clone()).collect();
-    crate::service::projection::is_of_its_log(store, &opened.row, &lines, &log).expect("the same");
+    let to_act = store.to_act(&opened.row.id).expect("rows");
+    crate::service::projection::is_of_its_log(store, (&opened.row, &to_act), &lines, &log).expect("the same");
 }
 
 fn view(done: &OfferDone) -> &OfferView {

@@ -193,3 +193,22 @@ async fn who_takes_over_while_a_number_is_owed_opens_the_dice_with_his_own() {
     assert!(opened.chronicle.ledger().mix().is_some() && START < house.app.now());
     verify(&house, &game);
 }
+
+#[test]
+fn a_game_that_began_in_a_time_that_was_lost_begins_with_other_dice() {
+    let mut house = House::new();
+    let (alice, bob) = (house.player("Alice"), house.player("Bob"));
+    // One whose rules let the dice say who begins.
+    let ruleset = domain::rulesets::ALL.iter().find(|ruleset| ruleset.has_minutes()).expect("a ruleset");
+    let seats = json!([{"seat": "red", "player": "me"}, {"seat": "blue", "player": "open"}]);
+    let wanted = json!({"ruleset": ruleset.id(), "scenario": "skirmish", "seats": seats});
+    let game = house.game(&alice, json!("open"), wanted).game.row.id.clone();
+    // Whoever takes the seat might have seen in the lost time who is to begin.
+    restored(&mut house, 60);
+    let claim = serde_json::from_value(json!({})).expect("a claim");
+    let opened = house.app.claim_seat(&game, "blue", &bob, &claim).expect("a seat");
+    let ledger = opened.chronicle.ledger();
+    assert!(ledger.mix().is_some(), "it has begun");
+    assert_eq!((ledger.epoch().0, 0 < ledger.epoch().3), (1, true), "and its first die is of a new epoch");
+    verify(&house, &game);
+}

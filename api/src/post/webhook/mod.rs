@@ -22,8 +22,9 @@ use storage::{DeliveryOutcome, DeliveryRow, PlayerId};
 use ureq::Agent;
 
 use crate::{
-    app::{App, Beat, Wake},
+    app::{App, Wake},
     problem::{Problem, codes},
+    tasks::Beat,
 };
 
 pub use outcome::{Place, place, sealed};

@@ -7,6 +7,7 @@ use super::{Shown, shown};
 use crate::{
     app::App,
     auth::MaybeCaller,
+    metrics::told::Stored,
     page::operator::{self, State},
     problem::{Problem, codes},
     routes::{about, metrics},
@@ -19,14 +20,15 @@ pub async fn overview(app: web::Data<App>, caller: MaybeCaller, request: HttpReq
         if !may_read {
             return Err(Problem::new(codes::NOT_FOUND, "There is nothing at this address."));
         }
-        let counts = metrics::Counts::of(app)?;
+        let stored = Stored::of(app)?;
         let state = State {
             checks: &checks,
-            mails: &counts.mails,
-            depth: counts.depth,
-            n_failing: counts.n_failing,
-            n_corrupt: counts.n_corrupt,
+            stored: &stored,
+            n_corrupt: app.hall.n_corrupt(),
             n_open: app.hall.len(),
+            n_streams: app.metrics.streams.get(),
+            turns: app.metrics.turns.read(),
+            since: app.metrics.since,
             now: app.now(),
         };
         Ok(Shown::page(reader, "Operator", &operator::page(&state)))

@@ -67,11 +67,17 @@ impl App {
         if self.due(&*self.look(game)?).is_none() {
             return Ok(());
         }
-        let mut decide = |opened: &Opened| match self.due(opened) {
-            Some(reason) => self.with_new_epoch(opened, opened.seats.clone(), reason),
-            None => Ok(Proposal::new(())),
-        };
+        let mut decide = |opened: &Opened| Ok(self.renewal(opened)?.unwrap_or_else(|| Proposal::new(())));
         self.change(game, &mut decide, None).map(|_| ())
+    }
+
+    /// The new epoch that a game needs before its next die, if it does.
+    ///
+    /// # Errors
+    /// As the store.
+    pub fn renewal(&self, game: &Opened) -> Result<Option<Proposal<()>>, Problem> {
+        let reason = self.due(game);
+        reason.map(|reason| self.with_new_epoch(game, game.seats.clone(), reason)).transpose()
     }
 
     /// Why this game needs a new epoch now.

@@ -60,6 +60,7 @@ impl App {
         let showing = Showing::of(self, &opened, caller, look)?;
         let answer = showing.answer(self, &opened);
         if look.at.is_none() {
+            self.metrics.showings.found(false);
             opened.shown.put(Viewing::of(caller, look), stamp, showing);
         }
         Ok(answer)
@@ -71,6 +72,7 @@ impl App {
         let (id, stamp) = (game_id(game).ok()?, self.stamp().ok()?);
         let opened = self.hall.known(&id)?.newest(self.data_version().ok()?)?;
         let showing = opened.shown.get(&Viewing::of(caller, look), stamp).filter(|_| look.at.is_none())?;
+        self.metrics.showings.found(true);
         Some(showing.answer(self, &opened))
     }
 

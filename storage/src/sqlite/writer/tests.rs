@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
-    Storage,
+    MeasuredStorage, Storage,
     sqlite::{SqliteStorage, accounts},
 };
 
@@ -54,8 +54,10 @@ fn what_is_queued_meanwhile_is_one_commit() {
     release.send(()).unwrap();
     assert!(answers.iter().all(|answer| answer.recv().unwrap().is_ok()));
     let after = store.stats();
-    assert_eq!((after.commits - before.commits, after.writes - before.writes), (2, 51));
-    assert_eq!(after.batch_max, 50);
+    assert_eq!(after.commits.n() - before.commits.n(), 2);
+    assert_eq!(after.batches.sum - before.batches.sum, 51);
+    let of_fifty = after.batches.bounds.partition_point(|bound| *bound < 50);
+    assert_eq!(after.batches.counts[of_fifty], 1);
 }
 
 #[test]

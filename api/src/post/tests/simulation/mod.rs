@@ -12,7 +12,10 @@ mod proof;
 mod world;
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Instant,
 };
 
@@ -22,7 +25,7 @@ use self::world::World;
 use crate::{png, random};
 
 /// Seeds that the suite tries, and steps of each.
-const N_SEEDS: u64 = 6;
+const N_SEEDS: u64 = 4;
 const N_STEPS: u64 = 250;
 
 /// Numbers that follow from a seed.
@@ -72,6 +75,22 @@ pub(super) struct Tally {
     pub(super) trace: String,
 }
 
+impl Tally {
+    fn and(self, other: Self) -> Self {
+        Tally {
+            requests: self.requests + other.requests,
+            acknowledged: self.acknowledged + other.acknowledged,
+            turns: self.turns + other.turns,
+            failures: self.failures + other.failures,
+            deaths: self.deaths + other.deaths,
+            restored: self.restored + other.restored,
+            letters: self.letters + other.letters,
+            days: self.days + other.days,
+            trace: other.trace,
+        }
+    }
+}
+
 /// What happened, noted while it does.
 #[derive(Default)]
 pub(super) struct Trace(Sha256);
@@ -80,7 +99,7 @@ impl Trace {
     pub(super) fn note(&mut self, what: &str) {
         self.0.update(what.as_bytes());
         self.0.update([0]);
-        if crate::post::tests::simulation::is_told() {
+        if is_told() {
             println!("{what}");
         }
     }
@@ -131,6 +150,14 @@ fn number(name: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{name}: {text:?} is no number")))
 }
 
+/// Plays a seed; a fault is told with it.
+fn told(seed: u64, n_steps: u64) -> Tally {
+    // The name of a thread is what a panic is told with.
+    let thread = std::thread::Builder::new().name(format!("SIMULATION_SEED={seed}"));
+    let played = thread.spawn(move || play(seed, n_steps)).expect("a thread").join();
+    played.unwrap_or_else(|_| panic!("SIMULATION_SEED={seed} finds it again"))
+}
+
 #[test]
 fn days_of_play_and_bad_luck() {
     let (first, n_seeds) = match number("SIMULATION_SEED") {
@@ -138,22 +165,23 @@ fn days_of_play_and_bad_luck() {
         None => (0, number("SIMULATION_SEEDS").unwrap_or(N_SEEDS)),
     };
     let n_steps = number("SIMULATION_STEPS").unwrap_or(N_STEPS);
-    let (began, mut all) = (Instant::now(), Tally::default());
-    for seed in first..first + n_seeds {
-        // The name of a thread is what a panic is told with.
-        let thread = std::thread::Builder::new().name(format!("SIMULATION_SEED={seed}"));
-        let tally = thread.spawn(move || play(seed, n_steps)).expect("a thread").join();
-        let tally = tally.unwrap_or_else(|_| panic!("SIMULATION_SEED={seed} finds it again"));
-        all.requests += tally.requests;
-        all.acknowledged += tally.acknowledged;
-        all.turns += tally.turns;
-        all.failures += tally.failures;
-        all.deaths += tally.deaths;
-        all.restored += tally.restored;
-        all.letters += tally.letters;
-        all.days += tally.days;
-        all.trace = tally.trace;
-    }
+    let began = Instant::now();
+    let next = AtomicU64::new(first);
+    let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let all = std::thread::scope(|scope| {
+        let play_some = || {
+            let seeds = std::iter::repeat_with(|| next.fetch_add(1, Ordering::SeqCst));
+            seeds
+                .take_while(|seed| *seed < first + n_seeds)
+                .map(|seed| told(seed, n_steps))
+                .collect::<Vec<_>>()
+        };
+        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(play_some)).collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("each seed plays"))
+            .fold(Tally::default(), Tally::and)
+    });
     let seconds = began.elapsed().as_secs_f64();
     println!(
         "{n_seeds} seeds in {seconds:.0} s, {:.0} days a minute: {all:?}",

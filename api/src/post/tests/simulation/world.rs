@@ -240,7 +240,7 @@ impl World {
         match self.random.below(100) {
             0..70 => self.somebody_acts().await,
             70..88 => {
-                let seconds = [60, 600, HOUR, 3 * HOUR, 8 * HOUR, 16 * HOUR];
+                let seconds = [600, HOUR, 5 * HOUR, 12 * HOUR, 30 * HOUR, 60 * HOUR];
                 let seconds = *self.random.of(&seconds).expect("one of them");
                 self.pass(seconds).await;
             }
