@@ -123,7 +123,7 @@ fn play(seed: u64, n_steps: u64) -> Tally {
     let on_each = Arc::clone(&source);
     random::given::from(Some(source));
     png::LEFT_OUT.set(true);
-    let tally = actix_web::rt::System::with_tokio_rt(move || {
+    actix_web::rt::System::with_tokio_rt(move || {
         let on_each = Arc::clone(&on_each);
         tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -141,8 +141,7 @@ fn play(seed: u64, n_steps: u64) -> Tally {
         }
         world.comes_to_rest().await;
         world.prove().await
-    });
-    tally
+    })
 }
 
 fn number(name: &str) -> Option<u64> {

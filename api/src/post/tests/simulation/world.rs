@@ -387,7 +387,7 @@ impl World {
         let _ = std::fs::remove_file(&path);
         self.trace.note("a copy is made");
         let done = self.store().backup(&path, &mut |_, _| {});
-        self.copy = done.is_ok().then(|| (path, self.told.len(), self.tables.len()));
+        self.copy = done.is_ok().then_some((path, self.told.len(), self.tables.len()));
     }
 
     /// The store is lost; the copy is put in its place. What was acknowledged since is lost too, and what was shown since
