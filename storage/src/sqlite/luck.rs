@@ -1,6 +1,10 @@
 //! Bad luck that a test brings: what a disk or the end of the process may do to a store at any moment, at the moments the test
 //! chooses. A program that is not tested has none of this.
 
+use std::sync::Arc;
+
+use super::SqliteStorage;
+
 /// What becomes of a batch of writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -19,4 +23,14 @@ pub trait Luck: Send + Sync {
 
     /// What becomes of the next batch of writes.
     fn write(&self) -> Fate;
+}
+
+impl SqliteStorage {
+    /// The same store, with this luck from now on.
+    #[must_use]
+    pub fn with_luck(mut self, luck: Arc<dyn Luck>) -> Self {
+        self.writer.depend_on(Arc::clone(&luck));
+        self.readers.luck = Some(luck);
+        self
+    }
 }

@@ -14,7 +14,7 @@ mod file;
 mod games;
 mod lobby;
 #[cfg(feature = "contract")]
-mod luck;
+pub mod luck;
 mod mail;
 mod migrate;
 mod outbox;
@@ -48,8 +48,6 @@ use self::{pool::Pool, sql::first, stats::Counters, writer::Writer};
 use crate::*;
 
 pub use self::connect::BUSY_TIMEOUT;
-#[cfg(feature = "contract")]
-pub use luck::{Fate, Luck};
 
 /// The pause before a file that is being opened or closed elsewhere is tried again.
 const RETRY: Duration = Duration::from_millis(5);
@@ -68,8 +66,6 @@ pub struct SqliteStorage {
     watcher: Mutex<Option<Connection>>,
     counters: Arc<Counters>,
     people: AtomicU64,
-    #[cfg(feature = "contract")]
-    luck: Option<Arc<dyn Luck>>,
 }
 
 impl SqliteStorage {
@@ -113,27 +109,12 @@ impl SqliteStorage {
             tag,
             counters,
             people: AtomicU64::new(0),
-            #[cfg(feature = "contract")]
-            luck: None,
         };
         store.ready()?;
         Ok(store)
     }
 
-    /// The same store, with a test's luck from now on.
-    #[cfg(feature = "contract")]
-    #[must_use]
-    pub fn with_luck(mut self, luck: Arc<dyn Luck>) -> Self {
-        self.writer.depend_on(Arc::clone(&luck));
-        self.luck = Some(luck);
-        self
-    }
-
     fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        #[cfg(feature = "contract")]
-        if self.luck.as_ref().is_some_and(|luck| luck.read_fails()) {
-            return Err(Error::Unavailable("the test lets this read fail".into()));
-        }
         self.readers.read(work)
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Pool {
     path: PathBuf,
     state: Mutex<State>,
     freed: Condvar,
+    #[cfg(feature = "contract")]
+    pub(super) luck: Option<std::sync::Arc<dyn super::luck::Luck>>,
 }
 
 struct State {
@@ -29,11 +31,21 @@ struct State {
 impl Pool {
     pub(super) fn new(path: PathBuf) -> Self {
         let state = State { idle: Vec::new(), n_open: 0, closed: false };
-        Self { path, state: Mutex::new(state), freed: Condvar::new() }
+        Self {
+            path,
+            state: Mutex::new(state),
+            freed: Condvar::new(),
+            #[cfg(feature = "contract")]
+            luck: None,
+        }
     }
 
     /// Lends a connection to `work`. One that met trouble is not used again.
     pub(super) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        #[cfg(feature = "contract")]
+        if self.luck.as_ref().is_some_and(|luck| luck.read_fails()) {
+            return Err(Error::Unavailable("the test lets this read fail".into()));
+        }
         let mut loan = Loan { pool: self, conn: self.take()? };
         let conn = match loan.conn.take() {
             Some(conn) => conn,

@@ -43,7 +43,7 @@ pub(super) struct Writer {
 enum Message {
     Work(Box<dyn Job>),
     #[cfg(feature = "contract")]
-    DependOn(Arc<dyn super::Luck>),
+    DependOn(Arc<dyn super::luck::Luck>),
     EmptyWal,
     Stop,
 }
@@ -102,7 +102,7 @@ impl Writer {
 
     /// From the next batch on a test decides what becomes of them.
     #[cfg(feature = "contract")]
-    pub(super) fn depend_on(&self, luck: Arc<dyn super::Luck>) {
+    pub(super) fn depend_on(&self, luck: Arc<dyn super::luck::Luck>) {
         // It fails when the thread has ended.
         let _ = self.queue.send(Message::DependOn(luck));
     }
@@ -191,7 +191,7 @@ struct Desk {
     wal: Wal,
     counters: Arc<Counters>,
     #[cfg(feature = "contract")]
-    luck: Option<Arc<dyn super::Luck>>,
+    luck: Option<Arc<dyn super::luck::Luck>>,
 }
 
 impl Desk {
@@ -249,7 +249,7 @@ impl Desk {
 
     #[cfg(feature = "contract")]
     fn transact(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<()> {
-        use super::Fate;
+        use super::luck::Fate;
         let fate = self.luck.as_ref().map_or(Fate::Written, |luck| luck.write());
         if fate != Fate::NotWritten {
             self.commit(jobs)?;

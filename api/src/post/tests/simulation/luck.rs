@@ -9,7 +9,7 @@ use std::{
 };
 
 use domain::hash::Hash;
-use storage::sqlite::{Fate, Luck};
+use storage::sqlite::luck::{Fate, Luck};
 
 use super::Random;
 use crate::post::{

@@ -6,6 +6,8 @@
 //! once, or again to the byte; a failure is only told where there was one; what is in memory is what is on disk; and when the
 //! trouble ends, all goes on.
 
+mod club;
+mod fate;
 mod luck;
 mod people;
 mod proof;

@@ -1,4 +1,4 @@
-//! Those who play: what they do, what they were told, and what they do again because nobody answered.
+//! What those who play do, and what they do again because nobody answered.
 
 use actix_web::test::TestRequest;
 use domain::{
@@ -6,14 +6,12 @@ use domain::{
     log::{Kind, Line},
 };
 use serde_json::{Value, json};
-use storage::{PlayerId, PlayerRow, TokenRow};
 
-use super::world::{Answer, INBOUND, World};
-use crate::{
-    auth::hash,
-    post::tests::{house::START, mail_in::proposed_in},
-    random,
+use super::{
+    club::{Request, Table, Told},
+    world::{INBOUND, World},
 };
+use crate::post::tests::mail_in::proposed_in;
 
 /// Games that are played at the same time.
 const N_TABLES: usize = 5;
@@ -21,82 +19,7 @@ const N_TABLES: usize = 5;
 /// How long a request is told the same again, in seconds: a little less than the service promises.
 const KEPT: u64 = 20 * 3_600;
 
-/// Somebody with a token.
-pub(super) struct Person {
-    name: &'static str,
-    token: String,
-}
-
-impl Person {
-    pub(super) fn request(&self, method: &str, path: &str) -> TestRequest {
-        TestRequest::default()
-            .method(method.parse().expect("a method"))
-            .uri(path)
-            .insert_header(("Authorization", format!("Bearer {}", self.token)))
-    }
-
-    fn email(&self) -> String {
-        format!("{}@example.org", self.name.to_lowercase())
-    }
-}
-
-/// A game, and who sits where; seats of bots are not among them.
-pub(super) struct Table {
-    pub(super) game: String,
-    seats: Vec<(String, usize)>,
-    is_over: bool,
-}
-
-/// What must happen once, however often it is asked for.
-#[derive(Clone, Debug)]
-pub(super) struct Request {
-    pub(super) person: usize,
-    pub(super) path: String,
-    pub(super) key: String,
-    pub(super) body: Value,
-    /// Who takes the other seat of a new game.
-    other: Option<usize>,
-}
-
-/// What the service said it had done.
-pub(super) struct Told {
-    pub(super) request: Request,
-    pub(super) answer: Answer,
-    at: u64,
-}
-
 impl World {
-    /// Four people with addresses that are proved.
-    pub(super) fn settle_people(&mut self) {
-        for name in ["Ann", "Ben", "Cleo", "Dan"] {
-            let id = PlayerId(random::player_id());
-            let token = random::token();
-            let mut person = Person { name, token: token.to_string() };
-            let player = PlayerRow {
-                id: id.clone(),
-                name: name.to_owned(),
-                email: Some(person.email()),
-                email_verified: true,
-                zone: "Europe/Berlin".to_owned(),
-                settings: String::new(),
-                email_failure: None,
-                created: START,
-                erased: None,
-            };
-            let row = TokenRow {
-                id: random::token_id(),
-                hash: hash(&token),
-                player: id,
-                name: "first".to_owned(),
-                created: START,
-                used: None,
-            };
-            self.store().create_player(player, row, Vec::new()).expect("a new player");
-            person.token = token.to_string();
-            self.people.push(person);
-        }
-    }
-
     pub(super) async fn somebody_acts(&mut self) {
         if self.tables.iter().filter(|table| !table.is_over).count() < N_TABLES && self.random.once_in(4) {
             return self.makes_a_game().await;

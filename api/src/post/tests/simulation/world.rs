@@ -17,8 +17,8 @@ use tempfile::TempDir;
 
 use super::{
     Random, Tally, Trace,
+    club::{Person, Request, Table, Told},
     luck::{Disk, Post},
-    people::{Person, Request, Table, Told},
 };
 use crate::{
     app::{App, Clock},
@@ -32,13 +32,19 @@ use crate::{
     service::{clockwork, housekeeping},
 };
 
-const HOUR: u64 = 3_600;
+pub(super) const HOUR: u64 = 3_600;
 const A_WHILE: u64 = 1_800;
 
 /// The operator's word for mail that comes in.
 pub(super) const INBOUND: &str = "a-secret-of-the-operator";
 
-struct Watch(AtomicU64);
+pub(super) struct Watch(AtomicU64);
+
+impl Watch {
+    pub(super) fn set(&self, now: u64) {
+        self.0.store(now, Ordering::SeqCst);
+    }
+}
 
 impl Clock for Watch {
     fn now(&self) -> u64 {
@@ -72,9 +78,9 @@ struct Life {
 /// Everything.
 pub(super) struct World {
     pub(super) random: Random,
-    folder: TempDir,
+    pub(super) folder: TempDir,
     config: Config,
-    watch: Arc<Watch>,
+    pub(super) watch: Arc<Watch>,
     pub(super) disk: Arc<Disk>,
     pub(super) post: Arc<Post>,
     life: Option<Life>,
@@ -84,13 +90,13 @@ pub(super) struct World {
     pub(super) open: Vec<Request>,
     pub(super) told: Vec<Told>,
     /// A copy of the store, what had been acknowledged by then, and the games there were.
-    copy: Option<(PathBuf, usize, usize)>,
+    pub(super) copy: Option<(PathBuf, usize, usize)>,
     /// Seeds that were shown in a time that was undone by a restoring.
     pub(super) lost_seeds: BTreeSet<String>,
     pub(super) tally: Tally,
     pub(super) trace: Trace,
     pub(super) n_requests: u64,
-    is_calm: bool,
+    pub(super) is_calm: bool,
 }
 
 impl World {
@@ -152,7 +158,7 @@ impl World {
     }
 
     /// The start of a process: what it finds on disk, and nothing else.
-    async fn begin(&mut self) {
+    pub(super) async fn begin(&mut self) {
         self.disk.live();
         let path = self.folder.path().join("fieldpost.sqlite");
         let store = SqliteStorage::open(path).expect("the store").with_luck(Arc::clone(&self.disk) as Arc<_>);
@@ -180,7 +186,7 @@ impl World {
         self.life = Some(Life { app, door, worker, failing: clockwork::Failing::default() });
     }
 
-    fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         if let Some(life) = self.life.take() {
             life.app.stop.set();
             life.app.store.close();
@@ -220,14 +226,14 @@ impl World {
     }
 
     /// Without bad luck, for what no start can do without.
-    async fn quietly(&mut self, work: impl AsyncFnOnce(&mut Self)) {
+    pub(super) async fn quietly(&mut self, work: impl AsyncFnOnce(&mut Self)) {
         self.disk.moody(false);
         self.disk.full(false);
         work(self).await;
         self.disk.moody(!self.is_calm);
     }
 
-    fn wait(&self, seconds: u64) {
+    pub(super) fn wait(&self, seconds: u64) {
         self.watch.0.fetch_add(seconds, Ordering::SeqCst);
     }
 
@@ -335,104 +341,5 @@ impl World {
         let app = self.app();
         let _ = app.block(|app| housekeeping::once(app)).await;
         self.dies_if_it_must().await;
-    }
-
-    /// An end in order and a new start at the same second: what anybody sees is the same, from memory and from disk.
-    async fn stops_and_starts(&mut self) {
-        self.trace.note("is stopped and started");
-        self.quietly(async |world| {
-            let looks = world.looks().await;
-            world.end();
-            world.begin().await;
-            for (look, before) in looks.iter().zip(world.see(&looks).await) {
-                assert_eq!(look.1, before, "{:?} is another after a new start", look.0);
-            }
-        })
-        .await;
-    }
-
-    /// Each game as each person sees it.
-    async fn looks(&mut self) -> Vec<((usize, String), Answer)> {
-        let mut all = Vec::new();
-        for table in &self.tables {
-            for person in 0..self.people.len() {
-                all.push((
-                    (person, format!("/v1/games/{}", table.game)),
-                    Answer { status: 0, text: String::new() },
-                ));
-            }
-        }
-        let answers = self.see(&all).await;
-        all.into_iter().zip(answers).map(|((look, _), answer)| (look, answer)).collect()
-    }
-
-    async fn see(&mut self, looks: &[((usize, String), Answer)]) -> Vec<Answer> {
-        let mut seen = Vec::new();
-        for ((person, path), _) in looks {
-            let request = self.people[*person].request("GET", path);
-            seen.push(self.call(request, path).await.expect("nobody dies now"));
-        }
-        seen
-    }
-
-    fn clock_jumps(&mut self) {
-        let jump = [-HOUR.cast_signed(), -120, -3, 90, HOUR.cast_signed(), 30 * HOUR.cast_signed()];
-        let jump = *self.random.of(&jump).expect("one of them");
-        self.trace.note(&format!("the clock jumps by {jump} s"));
-        self.watch.0.store(self.now().saturating_add_signed(jump).max(START), Ordering::SeqCst);
-    }
-
-    fn copies(&mut self) {
-        let path = self.folder.path().join("copy.sqlite");
-        let _ = std::fs::remove_file(&path);
-        self.trace.note("a copy is made");
-        let done = self.store().backup(&path, &mut |_, _| {});
-        self.copy = done.is_ok().then_some((path, self.told.len(), self.tables.len()));
-    }
-
-    /// The store is lost; the copy is put in its place. What was acknowledged since is lost too, and what was shown since
-    /// must not be used again.
-    async fn restores(&mut self) {
-        let Some((path, n_told, n_tables)) = self.copy.take() else { return };
-        self.trace.note("the copy is put back");
-        self.tally.restored += 1;
-        self.quietly(async |world| {
-            let before = world.all_seeds();
-            world.end();
-            crate::cli::restore(world.folder.path(), &path, false).unwrap_or_else(|why| panic!("{why:?}"));
-            world.wait(60);
-            world.begin().await;
-            let kept = world.all_seeds();
-            world.lost_seeds.extend(before.difference(&kept).cloned());
-        })
-        .await;
-        self.told.truncate(n_told);
-        self.tables.truncate(n_tables);
-        // What was asked for in the time that was lost is asked for no more.
-        self.open.clear();
-        self.post.forgets();
-    }
-
-    /// The trouble is over. What nobody answered is asked for again, and what is due is done.
-    pub(super) async fn comes_to_rest(&mut self) {
-        self.is_calm = true;
-        self.disk.moody(false);
-        self.disk.full(false);
-        self.post.moody(false);
-        self.trace.note("the trouble is over");
-        for request in std::mem::take(&mut self.open) {
-            self.send(request).await;
-        }
-        assert!(self.open.is_empty(), "all was answered: {:?}", self.open);
-        for _ in 0..3 {
-            self.pass(7 * HOUR).await;
-        }
-        let now = self.now();
-        assert_eq!(self.store().timers_due(now, 10).expect("timers"), Vec::new(), "all that is due is done");
-        assert_eq!(
-            self.store().letters_due(now, 10).expect("letters"),
-            Vec::new(),
-            "no letter waits in vain"
-        );
     }
 }
