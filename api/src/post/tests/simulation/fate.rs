@@ -1,7 +1,5 @@
 //! What befalls the service as a whole: starts in order, clocks that jump, copies that are put back, and rest in the end.
 
-use storage::Storage;
-
 use super::world::{Answer, HOUR, World};
 use crate::post::tests::house::START;
 
