@@ -63,7 +63,7 @@ fn under_streams_and_readers_the_write_ahead_log_stays_small() {
     let before = written(server.pid());
     let over = AtomicBool::new(false);
     let (most, all) = thread::scope(|scope| {
-        let mut deaf = Vec::new();
+        let (mut deaf, mut readers) = (Vec::new(), Vec::new());
         for game in &games {
             deaf.push(stream(&alice, game));
             for _ in 1..N_WATCHERS {
@@ -71,11 +71,11 @@ fn under_streams_and_readers_the_write_ahead_log_stays_small() {
                 scope.spawn(move || lines.map_while(Result::ok).count());
             }
             let (over, bob) = (&over, &bob);
-            scope.spawn(move || {
+            readers.push(scope.spawn(move || {
                 while !over.load(Ordering::SeqCst) {
                     bob.get(&format!("/v1/games/{game}/events?limit=100")).expect(200);
                 }
-            });
+            }));
         }
         let tables: Vec<_> = games.iter().map(|game| scope.spawn(|| play(&alice, game))).collect();
         let mut most = 0;
@@ -85,6 +85,8 @@ fn under_streams_and_readers_the_write_ahead_log_stays_small() {
             thread::sleep(Duration::from_millis(10));
         }
         over.store(true, Ordering::SeqCst);
+        // Whoever still asks is answered first.
+        readers.into_iter().for_each(|reader| reader.join().expect("each was answered"));
         let all = written(server.pid()) - before;
         assert!(2 * MOST_BYTES < all, "{all} bytes are too few to tell anything");
         // The watchers' streams end with it.
