@@ -8,6 +8,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 pub use conformance::{Played, Told, conformance, play};
 
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
 use crate::{
     dice::{Dice, NoDice, Throw},
     ids::Seat,
@@ -49,6 +52,25 @@ impl Dice for ScriptedDice {
     fn rolled(&self) -> usize {
         self.thrown.len()
     }
+}
+
+/// Whatever in a JSON text is one of these, however deep it stands.
+pub fn all_of<T: DeserializeOwned>(json: &str) -> Vec<Value> {
+    fn collect<T: DeserializeOwned>(json: &Value, found: &mut Vec<Value>) {
+        match json {
+            Value::Object(members) => {
+                if T::deserialize(json).is_ok() {
+                    found.push(json.clone());
+                }
+                members.values().for_each(|member| collect::<T>(member, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| collect::<T>(item, found)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    let mut found = Vec::new();
+    collect::<T>(&serde_json::from_str(json).expect("JSON"), &mut found);
+    found
 }
 
 /// A table at which the game has begun.

@@ -4,9 +4,11 @@
 //! Invariant: a ruleset knows no clock, player, entropy, HTTP or storage; it has no order, event or notation for what is
 //! the table's (resigning, draws, offers, time).
 
+pub mod course;
 mod gesture;
 mod pace;
 mod told;
+mod words;
 
 use std::fmt::{Debug, Display};
 
@@ -16,6 +18,7 @@ use utoipa::ToSchema;
 pub use gesture::{Chosen, Gesture, Target};
 pub use pace::{Allowance, Pace};
 pub use told::{Chance, Modifier, Odds, OrderInfo, Outcome, OutcomeKind, PhaseInfo, Ranked, Roll, Stage};
+pub(crate) use words::words;
 
 use crate::{
     dice::{Dice, NoDice},

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::{
-    reply::{Keeping, page},
+    reply::{Keeping, Paging, page},
     turns::{if_match, request_key},
 };
 use crate::{
@@ -198,25 +198,13 @@ async fn answer(
     .await
 }
 
-/// Which offers.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct Which {
-    /// Where the page before ended.
-    cursor: Option<String>,
-    /// How many, at most 100.
-    #[param(minimum = 1, maximum = 100)]
-    limit: Option<usize>,
-}
-
 /// The offers of a game
 ///
 /// Newest first, those that came to an end among them.
 #[utoipa::path(
     tag = "talk",
     operation_id = "list_offers",
-    params(("game" = String, Path, description = "The game's id."), Which),
+    params(("game" = String, Path, description = "The game's id."), Paging),
     responses((status = 200, description = "A page of offers.", body = OfferPage)),
     security((), ("bearer" = []))
 )]
@@ -226,9 +214,9 @@ pub async fn list(
     caller: MaybeCaller,
     game: web::Path<String>,
     request: HttpRequest,
-    query: web::Query<Which>,
+    query: web::Query<Paging>,
 ) -> Result<HttpResponse, Problem> {
-    let Which { cursor, limit } = query.into_inner();
+    let Paging { cursor, limit } = query.into_inner();
     let player = caller.0.map(|caller| caller.player);
     let offers =
         app.block(move |app| app.offer_page(&game, player.as_ref(), cursor.as_deref(), limit)).await?;

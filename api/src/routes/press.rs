@@ -5,10 +5,8 @@ use openapi::{
     messages::{MessageView, NewMessage},
     pages::MessagePage,
 };
-use serde::Deserialize;
-use utoipa::IntoParams;
 
-use super::reply::{Keeping, page};
+use super::reply::{Keeping, Paging, page};
 use crate::{
     app::App,
     auth::{Caller, MaybeCaller},
@@ -57,25 +55,13 @@ pub async fn write(
     .await
 }
 
-/// Which messages.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct Which {
-    /// Where the page before ended.
-    cursor: Option<String>,
-    /// How many, at most 100.
-    #[param(minimum = 1, maximum = 100)]
-    limit: Option<usize>,
-}
-
 /// The press of a game
 ///
 /// Newest first: what was written to all, and what was written to a seat of yours, to its side, or by it.
 #[utoipa::path(
     tag = "talk",
     operation_id = "list_messages",
-    params(("game" = String, Path, description = "The game's id."), Which),
+    params(("game" = String, Path, description = "The game's id."), Paging),
     responses((status = 200, description = "A page of messages.", body = MessagePage)),
     security((), ("bearer" = []))
 )]
@@ -85,9 +71,9 @@ pub async fn list(
     caller: MaybeCaller,
     game: web::Path<String>,
     request: HttpRequest,
-    query: web::Query<Which>,
+    query: web::Query<Paging>,
 ) -> Result<HttpResponse, Problem> {
-    let Which { cursor, limit } = query.into_inner();
+    let Paging { cursor, limit } = query.into_inner();
     let player = caller.0.map(|caller| caller.player);
     let messages =
         app.block(move |app| app.message_page(&game, player.as_ref(), cursor.as_deref(), limit)).await?;

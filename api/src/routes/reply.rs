@@ -7,9 +7,10 @@ use actix_web::{
     http::{StatusCode, header},
     web::Bytes,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use storage::AnswerRow;
+use utoipa::IntoParams;
 
 use crate::{
     app::App,
@@ -58,6 +59,18 @@ pub fn known(request: &HttpRequest) -> Option<String> {
     let values = request.headers().get_all(header::IF_NONE_MATCH);
     let lists: Vec<&str> = values.filter_map(|value| value.to_str().ok()).collect();
     (!lists.is_empty()).then(|| lists.join(","))
+}
+
+/// Which page of a list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Paging {
+    /// Where the page before ended.
+    pub cursor: Option<String>,
+    /// How many, at most 100.
+    #[param(minimum = 1, maximum = 100)]
+    pub limit: Option<usize>,
 }
 
 /// A page, with a link to the next one in the header too.

@@ -14,7 +14,7 @@ use openapi::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::reply::page;
+use super::reply::{Paging, page};
 use crate::{
     app::App,
     auth::{Caller, MaybeCaller},
@@ -194,25 +194,13 @@ pub(super) fn if_match(request: &HttpRequest) -> Result<Option<IfMatch>, Problem
     if lists.is_empty() { Ok(None) } else { IfMatch::parse(&lists.join(",")).map(Some) }
 }
 
-/// Which turns.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct Which {
-    /// Where the page before ended.
-    cursor: Option<String>,
-    /// How many, at most 100.
-    #[param(minimum = 1, maximum = 100)]
-    limit: Option<usize>,
-}
-
 /// The turns of a game
 ///
 /// Each with its orders, in JSON and in notation, its events and its dice. Turn 0 is the start.
 #[utoipa::path(
     tag = "record",
     operation_id = "list_turns",
-    params(("game" = String, Path, description = "The game's id."), Which),
+    params(("game" = String, Path, description = "The game's id."), Paging),
     responses((status = 200, description = "A page of turns.", body = TurnPage)),
     security((), ("bearer" = []))
 )]
@@ -222,9 +210,9 @@ pub async fn list(
     caller: MaybeCaller,
     game: web::Path<String>,
     request: HttpRequest,
-    query: web::Query<Which>,
+    query: web::Query<Paging>,
 ) -> Result<HttpResponse, Problem> {
-    let Which { cursor, limit } = query.into_inner();
+    let Paging { cursor, limit } = query.into_inner();
     let player = caller.0.map(|caller| caller.player);
     let turns = app.block(move |app| app.turn_page(&game, player.as_ref(), cursor.as_deref(), limit)).await?;
     Ok(page(&request, turns.next.as_deref(), &turns))

@@ -159,42 +159,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// An enum that JSON and notation write as one word each. The words are token trees, for a `literal` would come to the derives
-/// in a group that they cannot look into, and the schema would have the names of the variants.
-macro_rules! words {
-    (
-        $(#[$about:meta])*
-        $name:ident {
-            $($(#[$doc:meta])* $variant:ident $word:tt),* $(,)?
-        }
-    ) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
-        #[schema(as = counting_coup::$name)]
-        pub enum $name {
-            $($(#[$doc])* #[serde(rename = $word)] $variant,)*
-        }
-
-        impl $name {
-            /// All of them, in this order.
-            pub const ALL: &'static [$name] = &[$($name::$variant),*];
-
-            /// As JSON and notation write it.
-            pub fn as_str(self) -> &'static str {
-                match self {
-                    $($name::$variant => $word,)*
-                }
-            }
-
-            /// Reads what [`Self::as_str`] writes.
-            pub fn parse(word: &str) -> Option<$name> {
-                $name::ALL.iter().copied().find(|one| one.as_str() == word)
-            }
-        }
-    };
-}
-
-words! {
+crate::ruleset::words! { in counting_coup;
     /// A kind of figure in a casualty order (CCC-6.11).
     Token {
         /// Of the cavalry, neither officer nor bearer.
@@ -214,9 +179,7 @@ words! {
         /// A chief.
         Chief "chief",
     }
-}
 
-words! {
     /// Who falls first among those a casualty order holds equal (CCC-6.12).
     #[derive(Default)]
     Tie {
@@ -234,7 +197,7 @@ impl Tie {
     }
 }
 
-words! {
+crate::ruleset::words! { in counting_coup;
     /// Whether a chief who is attacked tries to count coup (CCC-9.6).
     #[derive(Default)]
     WhenAttacked {
@@ -244,9 +207,7 @@ words! {
         /// Whenever he has not yet counted coup on his attacker.
         Always "always",
     }
-}
 
-words! {
     /// One of the three phases of a half-round, whichever side's it is.
     Through {
         /// Phase 1 or 4.

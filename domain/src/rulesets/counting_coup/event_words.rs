@@ -10,39 +10,17 @@ use super::{
     scenario::Side,
 };
 
-// The words are token trees: a `literal` would come to the derives in a group that they cannot look into, and the schema
-// would have the names of the variants.
-macro_rules! words {
-    ($(#[$doc:meta])* $type:ident $component:ident { $($(#[$line:meta])* $variant:ident $text:tt,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-        #[schema(as = counting_coup::$component)]
-        pub enum $type {
-            $($(#[$line])* #[serde(rename = $text)] $variant,)*
-        }
-
-        impl $type {
-            /// As JSON writes it.
-            pub fn as_str(self) -> &'static str {
-                match self { $($type::$variant => $text,)* }
-            }
-        }
-    };
-}
-
-words! {
+crate::ruleset::words! { in counting_coup;
     /// Why a figure is put on the table.
-    Placing Placing {
+    Placing {
         /// At the start.
         Deploy "deploy",
         /// From the village.
         Enter "enter",
     }
-}
 
-words! {
     /// The order that moved a figure.
-    MovedBy MovedBy {
+    MovedBy {
         /// Its own.
         Move "move",
         /// With others of its unit.
@@ -50,21 +28,17 @@ words! {
         /// Into contact.
         Charge "charge",
     }
-}
 
-words! {
     /// How far a shot goes.
-    Band Band {
+    Band {
         /// Within twelve inches.
         Short "short",
         /// Farther.
         Long "long",
     }
-}
 
-words! {
     /// What hit a figure.
-    Cause Cause {
+    Cause {
         /// A shot.
         Shot "shot",
         /// A lost fight.
@@ -72,21 +46,17 @@ words! {
         /// His own attempt to count coup.
         CoupFailed "coup_failed",
     }
-}
 
-words! {
     /// What becomes of a figure taken off the table.
-    Fate Fate {
+    Fate {
         /// Out for good.
         Permanent "permanent",
         /// Back next round.
         Returns "returns",
     }
-}
 
-words! {
     /// What honor is given for.
-    HonorReason HonorReason {
+    HonorReason {
         /// A fight won.
         Melee "melee",
         /// A coup.
@@ -96,21 +66,17 @@ words! {
         /// Custer's guidon.
         CustersGuidon "custers_guidon",
     }
-}
 
-words! {
     /// How a guidon is lost.
-    LossReason LossReason {
+    LossReason {
         /// An enemy has it.
         Captured "captured",
         /// The unit has no figure left.
         Destroyed "destroyed",
     }
-}
 
-words! {
     /// Which side has won.
-    SideResult SideResult {
+    SideResult {
         /// The 7th Cavalry.
         Cavalry "cavalry",
         /// The Plains Nations.
@@ -139,9 +105,9 @@ impl SideResult {
     }
 }
 
-words! {
+crate::ruleset::words! { in counting_coup;
     /// Why the battle is over.
-    Reason Reason {
+    Reason {
         /// No cavalry figure is left on the table.
         CavalryDestroyed "cavalry_destroyed",
         /// The last round is over.

@@ -27,10 +27,7 @@ pub(super) fn deploy(state: &State, seat_idx: usize, placements: &[Placement]) -
         }
     }
     let mut course = Course::from(state);
-    course.happens(Event::PiecesDeployed {
-        seat: state.seat(seat_idx).clone(),
-        placements: placements.to_vec(),
-    });
+    course.say(Event::PiecesDeployed { seat: state.seat(seat_idx).clone(), placements: placements.to_vec() });
     Ok(course)
 }
 

@@ -52,7 +52,7 @@ pub(super) fn encounter(course: &mut Course, strike: &Strike, dice: &mut dyn Dic
     let rolls = roll(state, strike, reply, dice)?;
     let (outcome, beaten) = read(state, strike, &rolls);
     let event = fought(state, strike, reply, rolls, outcome, beaten.as_ref());
-    course.happens(event);
+    course.say(event);
     if let Some(beaten) = beaten {
         follow_up(course, strike, &beaten);
     }
@@ -203,7 +203,7 @@ fn follow_up(course: &mut Course, strike: &Strike, beaten: &Beaten) {
 fn eliminate(course: &mut Course, beaten: &Beaten, cause: Cause) {
     let state = &course.state;
     let (figure, by) = (state.piece(beaten.loser_idx).id.clone(), state.piece(beaten.winner_idx).id.clone());
-    course.happens(Event::FigureEliminated { figure, cell: beaten.vacated, by, cause });
+    course.say(Event::FigureEliminated { figure, cell: beaten.vacated, by, cause });
     phases::end_if_leaderless(course, course.state.figures[beaten.loser_idx].side()); // LBH-12.5
 }
 
@@ -212,7 +212,7 @@ fn retreat(course: &mut Course, beaten: &Beaten, choices: &[Cell], push: &Push) 
     let state = &course.state;
     let Some(to) = state.pick_retreat(beaten.loser_idx, choices, push) else { return };
     let figure = state.piece(beaten.loser_idx).id.clone();
-    course.happens(Event::FigureRetreated { figure, from: beaten.vacated, to, choices: choices.to_vec() });
+    course.say(Event::FigureRetreated { figure, from: beaten.vacated, to, choices: choices.to_vec() });
 }
 
 /// Whether the victor of a melee goes into the vanquished's cell.
@@ -238,7 +238,7 @@ fn follow(course: &mut Course, beaten: &Beaten) {
     let winner = &course.state.figures[beaten.winner_idx];
     let captures = course.state.takes_flag(winner.side(), beaten.vacated);
     let figure = course.state.piece(beaten.winner_idx).id.clone();
-    course.happens(Event::FigureAdvanced { figure, from: beaten.from, to: beaten.vacated }); // LBH-6.2
+    course.say(Event::FigureAdvanced { figure, from: beaten.from, to: beaten.vacated }); // LBH-6.2
     if captures {
         movement::capture(course, beaten.winner_idx, beaten.vacated);
     }

@@ -25,7 +25,7 @@ pub(super) fn walk(
     let captured = path.last().copied().filter(|cell| state.takes_flag(side, *cell));
     let figure = state.piece(figure_idx).id.clone();
     let mut course = Course::from(state);
-    course.happens(Event::FigureMoved { figure: figure.clone(), path, with_flag: false });
+    course.say(Event::FigureMoved { figure: figure.clone(), path, with_flag: false });
     if let Some(cell) = captured {
         capture(&mut course, figure_idx, cell);
     }
@@ -51,7 +51,7 @@ pub(super) fn carry_flag(
     let reaches_exit = path.last().is_some_and(|cell| state.ground.exits().contains(cell));
     let figure = state.piece(figure_idx).id.clone();
     let mut course = Course::from(state);
-    course.happens(Event::FigureMoved { figure, path, with_flag: true });
+    course.say(Event::FigureMoved { figure, path, with_flag: true });
     if reaches_exit {
         phases::end_game(&mut course, Victor::LongKnives, Reason::FlagExit); // LBH-12.2
     }
@@ -61,7 +61,7 @@ pub(super) fn carry_flag(
 /// A figure of the Plains Nations has entered the cell of the unguarded flag.
 pub(super) fn capture(course: &mut Course, figure_idx: usize, cell: Cell) {
     let figure = course.state.piece(figure_idx).id.clone();
-    course.happens(Event::FlagCaptured { figure, cell });
+    course.say(Event::FlagCaptured { figure, cell });
     phases::end_game(course, Victor::of(Side::PlainsNations), Reason::FlagCaptured); // LBH-12.4
 }
 

@@ -80,10 +80,10 @@ fn begin(course: &mut Course, mut moment: Moment) {
         let Moment { round, mover, phase, .. } = moment;
         let awaited = moment.awaited(&course.state);
         if !awaited.is_empty() {
-            course.happens(Event::PhaseBegan { round, mover, phase, awaited });
+            course.say(Event::PhaseBegan { round, mover, phase, awaited });
             return;
         }
-        course.happens(Event::PhaseSkipped { round, mover, phase }); // LBH-7.31
+        course.say(Event::PhaseSkipped { round, mover, phase }); // LBH-7.31
         moment = following(course, moment);
     }
 }
@@ -120,14 +120,14 @@ pub(super) fn settle(course: &mut Course) {
         return;
     }
     let phase = course.state.phase;
-    course.happens(Event::PhaseEnded { seat: None, phase, how: Ended::NothingLeft }); // LBH-7.31
+    course.say(Event::PhaseEnded { seat: None, phase, how: Ended::NothingLeft }); // LBH-7.31
     go_on(course);
 }
 
 /// A seat ends a phase; with the last one waited for, the phase is over.
 fn end_for(course: &mut Course, seat_idx: usize, how: Ended) {
     let (seat, phase) = (course.state.seat(seat_idx).clone(), course.state.phase);
-    course.happens(Event::PhaseEnded { seat: Some(seat), phase, how });
+    course.say(Event::PhaseEnded { seat: Some(seat), phase, how });
     if course.state.awaited().next().is_none() {
         go_on(course);
     }
@@ -245,7 +245,7 @@ pub(super) fn resign(state: &State, seat: &Seat, left: &[Seat]) -> Vec<Event> {
                 state.commanded_by(seat_idx).map(|(idx, _, _)| state.piece(idx).id.clone()).collect();
             if !figures.is_empty() {
                 let (from, to) = (seat.clone(), heir.clone());
-                course.happens(Event::CommandPassed { from, to, figures }); // LBH-15.4
+                course.say(Event::CommandPassed { from, to, figures }); // LBH-15.4
             }
             settle(&mut course);
         }
@@ -263,7 +263,7 @@ pub(super) fn draw(state: &State) -> Vec<Event> {
 /// The battle is over, unless it was: the first end that is met counts.
 pub(super) fn end_game(course: &mut Course, result: Victor, reason: Reason) {
     if !course.is_over() {
-        course.happens(Event::GameEnded { result, reason }); // LBH-12.5
+        course.say(Event::GameEnded { result, reason }); // LBH-12.5
     }
 }
 

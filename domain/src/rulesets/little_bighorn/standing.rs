@@ -31,7 +31,7 @@ pub(super) fn set(
         Figures::Named(named) => all_living(state, named)?,
     };
     let mut course = Course::from(state);
-    course.happens(Event::StandingSet {
+    course.say(Event::StandingSet {
         seat: state.seat(seat_idx).clone(),
         figures,
         reply: changes.reply,

@@ -1,48 +1,6 @@
 //! The small words of scenarios, options, orders and events: an enum each, with its word in JSON and notation.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-/// An enum that JSON and notation write as one word each. The words are token trees, for a `literal` would come to the
-/// derives in a group that they cannot look into, and the schema would have the names of the variants.
-macro_rules! words {
-    (
-        $(
-            $(#[$about:meta])*
-            $name:ident {
-                $($(#[$doc:meta])* $variant:ident $word:tt),* $(,)?
-            }
-        )*
-    ) => {
-        $(
-            $(#[$about])*
-            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
-            #[schema(as = little_wars::$name)]
-            pub enum $name {
-                $($(#[$doc])* #[serde(rename = $word)] $variant,)*
-            }
-
-            impl $name {
-                /// All of them, in this order.
-                pub const ALL: &'static [$name] = &[$($name::$variant),*];
-
-                /// As JSON and notation write it.
-                pub fn as_str(self) -> &'static str {
-                    match self {
-                        $($name::$variant => $word,)*
-                    }
-                }
-
-                /// Reads what [`Self::as_str`] writes.
-                pub fn parse(word: &str) -> Option<$name> {
-                    $name::ALL.iter().copied().find(|one| one.as_str() == word)
-                }
-            }
-        )*
-    };
-}
-
-words! {
+crate::ruleset::words! { in little_wars;
     /// A back line.
     Line {
         /// The one with the smaller y.

@@ -5,27 +5,14 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{super::CountingCoup, *};
-use crate::{harness::at_start, ruleset::Ruleset};
+use crate::{
+    harness::{self, at_start},
+    ruleset::Ruleset,
+};
 
 /// Every event of the worked examples.
 fn events() -> Vec<Value> {
-    fn collect(json: &Value, found: &mut Vec<Value>) {
-        match json {
-            Value::Object(members) => {
-                if serde_json::from_value::<Event>(json.clone()).is_ok() {
-                    found.push(json.clone());
-                }
-                members.values().for_each(|member| collect(member, found));
-            }
-            Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-        }
-    }
-    let vectors =
-        serde_json::from_str(include_str!("../../../../vectors/counting_coup/vectors.json")).expect("JSON");
-    let mut found = Vec::new();
-    collect(&vectors, &mut found);
-    found
+    harness::all_of::<Event>(include_str!("../../../../vectors/counting_coup/vectors.json"))
 }
 
 /// What no example has.
