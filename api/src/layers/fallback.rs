@@ -63,7 +63,7 @@ fn is_person(request: &HttpRequest) -> bool {
 pub async fn fallback(app: web::Data<App>, caller: MaybeCaller, request: HttpRequest) -> HttpResponse {
     match allow(request.path()) {
         None => {
-            let why = Problem::new(codes::NOT_FOUND, "There is nothing at this address.");
+            let why = Problem::nothing_here();
             if is_person(&request) { site::refusal(&app, caller, why).await } else { why.error_response() }
         }
         // Other sites get no access to read: no CORS header at all says so.

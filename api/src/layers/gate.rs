@@ -1,7 +1,7 @@
 //! The gate: no token in the address, `HEAD` where `GET` is, who asks, and not too often.
 
 use actix_web::{
-    Error, HttpMessage, ResponseError,
+    Error, HttpMessage, HttpRequest, ResponseError,
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::{
@@ -26,6 +26,30 @@ const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy"
 /// The address of the client, seen through trusted proxies: in the request's extensions.
 #[derive(Clone, Copy, Debug)]
 pub struct Client(pub std::net::IpAddr);
+
+/// Whether a request comes from this machine itself: through no proxy, and under a name of this machine, for a stranger's page
+/// may have had its own name lead here.
+pub fn is_from_here(request: &HttpRequest) -> bool {
+    let by_proxy = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+    by_proxy.iter().all(|name| !request.headers().contains_key(*name))
+        && request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback())
+        && is_here(host_of(request.connection_info().host()))
+}
+
+/// Whether a host, as addresses write it, is this machine.
+pub fn is_here(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    bare.eq_ignore_ascii_case("localhost")
+        || bare.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// A host without its port.
+fn host_of(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if !port.contains(']') => name,
+        Some(_) | None => host,
+    }
+}
 
 /// Probes and metrics are asked by the operator's machines, often, and cost nothing.
 fn is_free(path: &str) -> bool {
@@ -113,7 +137,17 @@ fn has_token(query: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::has_token;
+    use super::{has_token, host_of, is_here};
+
+    #[test]
+    fn only_loopback_names_are_here() {
+        for here in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080", "[::1]", "::1"] {
+            assert!(is_here(host_of(here)) || is_here(here), "{here}");
+        }
+        for elsewhere in ["example.org", "localhost.example.org:80", "10.0.0.1", "", "127.0.0.1.nip.io"] {
+            assert!(!is_here(host_of(elsewhere)), "{elsewhere}");
+        }
+    }
 
     #[test]
     fn a_token_in_the_query_is_seen() {

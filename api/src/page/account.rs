@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{
     form::Form,
-    site::{Reader, trouble},
+    site::{Reader, own_path, trouble},
 };
 use crate::problem::Problem;
 
@@ -16,7 +16,7 @@ pub fn join(reader: &Reader, next: &str, form: &Form<'_>) -> Markup {
         @if let Some(me) = &reader.me {
             p { "You are here already, as " strong { bdi { (me.name) } } "." }
             p {
-                @if next.starts_with('/') && !next.starts_with("//") { a class="button" href=(reader.link(next)) { "Go on" } " " }
+                @if let Some(next) = own_path(next) { a class="button" href=(reader.link(next)) { "Go on" } " " }
                 a class="button" href=(reader.link("/")) { "Your games" }
             }
             form method="post" action=(reader.link("/session/end")) class="inline" {

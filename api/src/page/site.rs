@@ -134,3 +134,33 @@ pub fn refused(reader: &Reader, problem: &Problem) -> Markup {
     };
     site(reader, &problem.body().title, &body)
 }
+
+/// What leads to a page of ours, whatever a browser makes of it: a path of plain letters that is no other host.
+pub fn own_path(path: &str) -> Option<&str> {
+    let is_own = path.starts_with('/') && !path[1..].starts_with(['/', '\\']);
+    Some(path).filter(|path| is_own && path.bytes().all(|byte| byte.is_ascii_graphic()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_path;
+
+    #[test]
+    fn only_a_path_of_ours_is_gone_to() {
+        for ours in ["/", "/games/x?seat=red#orders", "/me"] {
+            assert_eq!(own_path(ours), Some(ours));
+        }
+        for other in [
+            "",
+            "games",
+            "//evil.example",
+            "/\\evil.example",
+            "/\t/evil.example",
+            "/a\nb",
+            "/\u{7f}",
+            "https://x",
+        ] {
+            assert_eq!(own_path(other), None, "{other:?}");
+        }
+    }
+}

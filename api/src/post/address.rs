@@ -8,7 +8,9 @@
 use domain::{hash::Hash, ids::GameId};
 use storage::{NewLetter, SeatRow, SeatStatus};
 
-use crate::{app::App, config::Config, post::receive::Reply, random::BASE32, service::hall::Opened};
+use crate::{
+    app::App, auth::is_same, config::Config, post::receive::Reply, random::BASE32, service::hall::Opened,
+};
 
 /// What stands for the token in the pattern of reply addresses.
 pub const TOKEN: &str = "{token}";
@@ -165,17 +167,12 @@ impl Ticket {
     pub fn opens<'a>(&self, app: &App, game: &'a Opened) -> Option<(&'a SeatRow, Bearer)> {
         let seat = game.seats.iter().find(|row| row.place == self.place)?;
         let is_his = |bearer: &Bearer| {
-            mac(app, &self.game, seat, *bearer, self.seq).is_some_and(|right| is_same(&right, &self.mac))
+            mac(app, &self.game, seat, *bearer, self.seq)
+                .is_some_and(|right| is_same(right.as_bytes(), self.mac.as_bytes()))
         };
         let bearer = [Bearer::Holder, Bearer::Invited].into_iter().find(is_his)?;
         Some((seat, bearer))
     }
-}
-
-/// In a time that does not tell where they differ.
-fn is_same(right: &str, given: &str) -> bool {
-    let differs = right.bytes().zip(given.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
-    right.len() == given.len() && differs == 0
 }
 
 fn mac(app: &App, game: &GameId, seat: &SeatRow, bearer: Bearer, seq: u64) -> Option<String> {

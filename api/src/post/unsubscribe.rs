@@ -8,6 +8,7 @@ use storage::{PlayerId, PlayerRow};
 
 use crate::{
     app::App,
+    auth::is_same,
     problem::{Problem, codes},
     service::{accounts, fields::same_email},
 };
@@ -80,9 +81,8 @@ pub fn read(app: &App, token: &str) -> Result<Unwanted, Problem> {
         }
     };
     let right = mac(app, who, setting, address.as_deref());
-    let differs = right.bytes().zip(mac_given.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
     let is_known = setting == ALL || Notifications::KINDS.contains(&setting);
-    match right.len() == mac_given.len() && differs == 0 && is_known && address.as_deref() != Some("") {
+    match is_same(right.as_bytes(), mac_given.as_bytes()) && is_known && address.as_deref() != Some("") {
         true => Ok(Unwanted { who: of, setting: setting.to_owned() }),
         false => Err(none()),
     }

@@ -42,6 +42,11 @@ impl Problem {
         Self::new(code, code.text)
     }
 
+    /// What is said of an address that there is not, or not for who asks.
+    pub fn nothing_here() -> Self {
+        Self::new(codes::NOT_FOUND, "There is nothing at this address.")
+    }
+
     /// A problem whose code is a ruleset's.
     pub fn of_rules(code: &str, status: u16, title: &str, detail: impl Into<String>) -> Self {
         let body = openapi::problem::Problem {

@@ -40,7 +40,7 @@ pub async fn of_file(app: web::Data<App>) -> HttpResponse {
 )]
 #[get("/games/{game}/audit")]
 pub async fn of_game(app: web::Data<App>, game: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let nothing = |_| Problem::new(codes::NOT_FOUND, "There is nothing at this address.");
+    let nothing = |_| Problem::nothing_here();
     let game = GameId::new(game.as_str()).map_err(nothing)?;
     Ok(shown(&app, Some(&game)))
 }

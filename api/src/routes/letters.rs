@@ -11,7 +11,7 @@ use crate::{
     app::App,
     auth::MaybeCaller,
     page::{account, form::Form, site::Reader},
-    problem::{Problem, codes},
+    problem::Problem,
 };
 
 /// Who opens a page. A link of a mail can always be opened, also with a token that is not in force.
@@ -20,9 +20,7 @@ type Opener = Option<MaybeCaller>;
 /// A game and a seat of a path: their form only.
 fn place(path: (String, String)) -> Result<(GameId, Seat), Problem> {
     let (game, seat) = (GameId::new(&path.0), Seat::new(&path.1));
-    game.ok()
-        .zip(seat.ok())
-        .ok_or_else(|| Problem::new(codes::NOT_FOUND, "There is nothing at this address."))
+    game.ok().zip(seat.ok()).ok_or_else(Problem::nothing_here)
 }
 
 /// What an invitation is

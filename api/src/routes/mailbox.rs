@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::{
     app::App,
     config::Mail,
+    layers::gate::{is_from_here, is_here},
     page,
     post::mailbox::{self, Entry, Shown},
     problem::{Problem, codes},
@@ -135,43 +136,22 @@ async fn bytes(app: &std::sync::Arc<App>, request: &HttpRequest, name: &str) -> 
     read.await?.ok_or_else(|| Problem::new(codes::NOT_FOUND, "There is no such mail."))
 }
 
-/// Refuses all but this machine. A proxy on it would bring the world in: so nothing is shown where one is trusted,
-/// named in a header, or implied by a public address; nor under a host name that a stranger's page could have given
-/// us.
 /// Whether mails are shown to whoever asks this.
 pub(super) fn is_open(app: &App, request: &HttpRequest) -> bool {
     may_read(app, request).is_ok()
 }
 
+/// Refuses all but this machine. A proxy on it would bring the world in: so nothing is shown where one is trusted, named in a
+/// header, or implied by a public address.
 fn may_read(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     let config = &app.config;
-    let by_proxy = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
-    let is_direct = config.trusted_proxies.is_empty()
-        && by_proxy.iter().all(|name| !request.headers().contains_key(*name));
-    let is_local = config.bind.ip().is_loopback()
-        && is_here(config.base_url.host())
-        && request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback())
-        && is_here(host_of(request.connection_info().host()));
-    match (&config.mail, is_direct && is_local) {
+    let is_local = config.trusted_proxies.is_empty()
+        && config.bind.ip().is_loopback()
+        && is_here(config.base_url.host());
+    match (&config.mail, is_local && is_from_here(request)) {
         (Mail::Files { .. }, true) => Ok(()),
-        (Mail::Files { .. } | Mail::Smtp { .. }, _) => {
-            Err(Problem::new(codes::NOT_FOUND, "There is nothing at this address."))
-        }
+        (Mail::Files { .. } | Mail::Smtp { .. }, _) => Err(Problem::nothing_here()),
     }
-}
-
-/// A host without its port.
-fn host_of(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port)) if !port.contains(']') => name,
-        Some(_) | None => host,
-    }
-}
-
-fn is_here(host: &str) -> bool {
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    bare.eq_ignore_ascii_case("localhost")
-        || bare.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 fn list_page(app: &App, entries: &[Entry], next: Option<&str>) -> Markup {
@@ -237,19 +217,4 @@ fn mail_page(app: &App, name: &str, mail: &Shown) -> Markup {
 
 fn html(markup: &Markup) -> HttpResponse {
     HttpResponse::Ok().insert_header(ContentType::html()).body(markup.0.clone())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_loopback_names_are_here() {
-        for here in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080", "[::1]", "::1"] {
-            assert!(is_here(host_of(here)) || is_here(here), "{here}");
-        }
-        for elsewhere in ["example.org", "localhost.example.org:80", "10.0.0.1", "", "127.0.0.1.nip.io"] {
-            assert!(!is_here(host_of(elsewhere)), "{elsewhere}");
-        }
-    }
 }

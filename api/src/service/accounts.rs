@@ -268,7 +268,7 @@ pub fn change(app: &App, caller: &Caller, change: &MeChange) -> Result<Me, Probl
             return Err(Problem::fields(faults.into_iter().flatten().collect()));
         }
     };
-    let _one_at_a_time = app.player_rows();
+    let one_at_a_time = app.player_rows();
     let mut player = app.store.player(&caller.player)?;
     let mut settings = Settings::of(&player)?;
     if let Some(wanted) = &change.pace {
@@ -295,15 +295,19 @@ pub fn change(app: &App, caller: &Caller, change: &MeChange) -> Result<Me, Probl
     }
     player.settings = settings.to_text()?;
     let declared = vacation.map(|wish| app.declare(&player, wish)).transpose()?.flatten();
-    match declared {
-        Some(declared) => app.write_absence(declared, Some(player.clone()))?,
-        None => app.store.put_player(player.clone(), Vec::new(), None)?,
-    }
+    let absence = match declared {
+        Some(declared) => Some(app.write_absence(declared, Some(player.clone()))?),
+        None => app.store.put_player(player.clone(), Vec::new(), None).map(|()| None)?,
+    };
     if change.notifications.is_some() || change.pace.is_some() || change.zone.is_some() {
         mails::look_again(app, &player.id)?;
     }
     if let Some(new) = &to_prove {
         send_verify(app, &player, new)?;
+    }
+    drop(one_at_a_time);
+    if let Some(absence) = absence {
+        app.apply_declared(&absence);
     }
     me(app, &player)
 }

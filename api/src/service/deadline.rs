@@ -44,16 +44,18 @@ struct Time {
 /// The time that the clock gives, later by what stood still. Where the rules have minutes of their own, a hand-over has as
 /// large a part of its allowance as they would give (LW-2.7), or those very minutes.
 fn by_the_clock(chronicle: &Chronicle, awaited: &Awaited) -> Option<Time> {
-    let from = awaited.begun();
-    let until = match (clock(chronicle).kind, chronicle.game().play().pace()) {
-        (Kind::PerTurn { allow }, Some(pace)) => from.checked_add(pace.allowance(allow).seconds)?,
-        (Kind::Live { interval }, Some(pace)) => return live(interval, &pace, awaited),
+    match (clock(chronicle).kind, chronicle.game().play().pace()) {
+        (Kind::PerTurn { allow }, Some(pace)) => {
+            // Each move has its own, also where its player was waited for already: to put down his men (LW-1.8).
+            let from = awaited.begun().checked_add(awaited.minutes.move_from)?;
+            Some(Time { from, until: from.checked_add(pace.allowance(allow).seconds)? })
+        }
+        (Kind::Live { interval }, Some(pace)) => live(interval, &pace, awaited),
         (kind, _) => {
             let own = kind.deadline(awaited.since, chronicle.hand_overs(&awaited.seat))?;
-            own.checked_add(awaited.still)?
+            Some(Time { from: awaited.begun(), until: own.checked_add(awaited.still)? })
         }
-    };
-    Some(Time { from, until })
+    }
 }
 
 /// Real minutes (LW-2.9): the interval passes before a move's begin to run, unless its side orders something sooner. Melees are

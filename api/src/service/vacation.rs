@@ -2,6 +2,8 @@
 //! begins when he says so and at no other time, costs days of a yearly budget, and ends by itself. The log of each game says
 //! so (`clock_stopped`, `clock_resumed` of his seat), so that every deadline stays a function of it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use domain::{
     chronicle::{Chronicle, Step},
     ids::{GameId, Seat},
@@ -45,6 +47,13 @@ pub struct Declared {
     letters: Vec<NewLetter>,
 }
 
+/// How many seconds of the year that ends at `end` a player was away, leaving out the absence that began at `except`.
+fn used(rows: &[AbsenceRow], except: Option<u64>, end: u64) -> u64 {
+    let from = end.saturating_sub(YEAR);
+    let counted = rows.iter().filter(|absence| Some(absence.begun) != except);
+    counted.map(|absence| absence.until.min(end).saturating_sub(absence.begun.max(from))).sum()
+}
+
 impl App {
     /// The absence of a player that lasts, if one does.
     ///
@@ -69,20 +78,13 @@ impl App {
     /// As the store.
     pub fn vacation_left(&self, player: &PlayerId) -> Result<String, Problem> {
         let end = self.absence_of(player)?.map_or(self.clock.now(), |absence| absence.until);
-        let left = self.budget().saturating_sub(self.used_by(player, None, end)?);
+        let rows = self.store.absences_of(player, end.saturating_sub(YEAR))?;
+        let left = self.budget().saturating_sub(used(&rows, None, end));
         Ok(span(left / 86_400 * 86_400))
     }
 
     fn budget(&self) -> u64 {
         self.config.vacation_days * 86_400
-    }
-
-    /// How many seconds of the year that ends at `end` a player was away, leaving out the absence that began at `except`.
-    fn used_by(&self, player: &PlayerId, except: Option<u64>, end: u64) -> Result<u64, Problem> {
-        let from = end.saturating_sub(YEAR);
-        let rows = self.store.absences_of(player, from)?;
-        let counted = rows.iter().filter(|absence| Some(absence.begun) != except);
-        Ok(counted.map(|absence| absence.until.min(end).saturating_sub(absence.begun.max(from))).sum())
     }
 
     /// What is to be written of a player's wish; `None` when it changes nothing.
@@ -130,17 +132,16 @@ impl App {
     }
 
     fn fits_budget(&self, player: &PlayerId, begun: u64, until: u64) -> Result<(), Problem> {
-        let fits = |until: u64| -> Result<bool, Problem> {
-            Ok(self.used_by(player, Some(begun), until)? + (until - begun) <= self.budget())
-        };
-        if fits(until)? {
+        let rows = self.store.absences_of(player, begun.saturating_sub(YEAR))?;
+        let fits = |until: u64| used(&rows, Some(begun), until) + (until - begun) <= self.budget();
+        if fits(until) {
             return Ok(());
         }
         // What an absence adds to its year never shrinks with its length: the longest one is found by halving.
         let (mut least, mut most) = (begun, until);
         while least + 1 < most {
             let middle = least + (most - least) / 2;
-            if fits(middle)? { least = middle } else { most = middle }
+            if fits(middle) { least = middle } else { most = middle }
         }
         let days = self.config.vacation_days;
         let now = self.clock.now();
@@ -155,19 +156,20 @@ impl App {
         Err(if least <= now { problem } else { problem.with("latest", rfc3339(least)) })
     }
 
-    /// Writes a wish, with the player's row where that changes too, and lets his games know. What fails there is tried again
-    /// by the clockwork: the wish itself stands.
+    /// Writes a wish, with the player's row where that changes too; gives what his games are to know, by
+    /// [`App::apply_declared`], when nobody waits for his row any more.
     ///
     /// # Errors
     /// As the store.
-    pub fn write_absence(&self, declared: Declared, player: Option<PlayerRow>) -> Result<(), Problem> {
+    pub fn write_absence(
+        &self,
+        declared: Declared,
+        player: Option<PlayerRow>,
+    ) -> Result<AbsenceRow, Problem> {
         let Declared { absence, letters } = declared;
         self.store.put_absence(absence.clone(), player, letters)?;
         self.wake.notify();
-        if let Err(problem) = self.apply_absence(&absence) {
-            tracing::warn!(code = problem.code(), "an absence is applied later");
-        }
-        Ok(())
+        Ok(absence)
     }
 
     /// Does what is due about absences: games that do not know of one, and those that are over.
@@ -176,11 +178,19 @@ impl App {
     /// As the store. An absence whose games cannot be changed now keeps no other from being applied.
     pub fn tend_absences(&self) -> Result<(), Problem> {
         for absence in self.store.absences_due(self.clock.now(), AT_ONCE)? {
-            if let Err(problem) = self.apply_absence(&absence) {
-                tracing::warn!(code = problem.code(), "an absence cannot be applied now");
-            }
+            self.apply_declared(&absence);
         }
         Ok(())
+    }
+
+    /// Lets all games of a player know of his absence. What fails, be it by a panic, keeps nobody else waiting, and is tried
+    /// again by the clockwork: the wish itself stands.
+    pub fn apply_declared(&self, absence: &AbsenceRow) {
+        match catch_unwind(AssertUnwindSafe(|| self.apply_absence(absence))) {
+            Ok(Ok(())) => {}
+            Ok(Err(problem)) => tracing::warn!(code = problem.code(), "an absence cannot be applied now"),
+            Err(_) => tracing::error!("the work on an absence panicked"),
+        }
     }
 
     /// Lets all games of a player know of his absence, and him that it is over.

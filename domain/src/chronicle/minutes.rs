@@ -14,6 +14,8 @@ use crate::{
 pub struct Minutes {
     /// So many seconds of the hand-over had passed when what goes on began: a move, or what is settled after it.
     pub from: u64,
+    /// So many had passed when the move began, be it settled since or not.
+    pub move_from: u64,
     /// So many had passed when the side first ordered something in it.
     pub ordered: Option<u64>,
     /// So many had passed when it was over, though the hand-over went on.
@@ -24,7 +26,8 @@ impl Minutes {
     /// After `passed` seconds of the hand-over it is gone back to: what came after its end is none of its time.
     pub(super) fn resumed(self, passed: u64) -> Self {
         let beside = self.over.map_or(0, |over| passed.saturating_sub(over));
-        Minutes { from: self.from + beside, ordered: self.ordered.map(|at| at + beside), over: None }
+        let (from, move_from) = (self.from + beside, self.move_from + beside);
+        Minutes { from, move_from, ordered: self.ordered.map(|at| at + beside), over: None }
     }
 }
 
@@ -61,7 +64,9 @@ impl Chronicle {
     /// are told, too.
     pub(super) fn keep_minutes(&mut self, now: u64) {
         let paced = self.paced();
-        let is_another = std::mem::replace(&mut self.noted.paced, paced) != paced;
+        let before = std::mem::replace(&mut self.noted.paced, paced);
+        let is_another = before != paced;
+        let is_settled = before.zip(paced).is_some_and(|((was, _), (number, _))| was == number);
         let has_orders = std::mem::take(&mut self.noted.has_orders);
         let by = match &self.current {
             Some((Actor::Seat(seat), _)) if has_orders => Some(seat),
@@ -70,7 +75,8 @@ impl Chronicle {
         for awaited in &mut self.awaited {
             let (passed, was) = (now.saturating_sub(awaited.begun()), awaited.minutes);
             let then = if is_another {
-                awaited.minutes = Minutes { from: passed, ..Minutes::default() };
+                let move_from = if is_settled { was.move_from } else { passed };
+                awaited.minutes = Minutes { from: passed, move_from, ..Minutes::default() };
                 Minutes { over: Some(passed), ..was }
             } else {
                 let is_ordered = by.is_some_and(|by| self.game.are_of_one_side(by, &awaited.seat));

@@ -15,7 +15,9 @@ pub fn an_absence_is_applied_and_ended_once(place: &dyn Place) {
     assert!(matches!(store.put_absence(stranger, None, Vec::new()), Err(Error::NotFound)));
     let fresh = absence(NOW, NOW + 100, AbsenceState::Fresh);
     let row = PlayerRow { zone: "UTC".into(), ..player("p_ann") };
+    let people = store.people_version();
     ok(store.put_absence(fresh.clone(), Some(row.clone()), vec![letter("<away@test>", "p_ann")]));
+    assert_ne!(store.people_version(), people, "his row may have changed with it");
     assert_eq!(ok(store.player(&player_id("p_ann"))), row);
     assert_eq!(ok(store.letters_due(NOW, 9)).len(), 1);
     assert_eq!(ok(store.absences_due(NOW, 9)), std::slice::from_ref(&fresh));

@@ -24,7 +24,7 @@ impl AbsenceStorage for SqliteStorage {
         player: Option<PlayerRow>,
         letters: Vec<NewLetter>,
     ) -> Result<()> {
-        self.write(move |conn| {
+        self.write_people(move |conn| {
             players::player(conn, &absence.player)?;
             if let Some(player) = &player {
                 players::put_player(conn, player, &[], None)?;

@@ -60,12 +60,12 @@ pub(super) fn draft(app: &App, to: &Recipient, content: &LetterContent) -> Resul
             "Fieldpost: a webhook of yours is switched off"
         }
         LetterContent::VacationBegun { until } => {
-            page.say(&to.greeting());
+            page.greet(&to.greeting());
             vacation::begun(app, to, *until, &mut page)?;
             "Fieldpost: you are away"
         }
         LetterContent::VacationOver {} => {
-            page.say(&to.greeting());
+            page.greet(&to.greeting());
             vacation::over(app, to, &mut page)?;
             "Fieldpost: you are back"
         }

@@ -13,20 +13,6 @@ use crate::{
     service::{accounts::Settings, pace::Pace},
 };
 
-/// The kinds between which there may be a shortest time.
-const PACED: &[&str] = &[
-    "your_move",
-    "all_joined",
-    "game_over",
-    "game_aborted",
-    "press",
-    "reminder",
-    "time_out",
-    "offer",
-    "clock",
-    digest::KIND,
-];
-
 /// Whether a letter's time depends on others to the same player: then they are looked at one after the other.
 ///
 /// # Errors
@@ -64,7 +50,7 @@ pub(super) fn held(
     // What has set out once is only kept from the night.
     let is_new = row.made.is_none() && row.tries == 0;
     let last = match is_new && pace.has_interval() && delivery == Delivery::Each {
-        true => app.store.last_set_out(&player.id, PACED)?,
+        true => app.store.last_set_out(&player.id, &Kind::paced())?,
         false => None,
     };
     let when = if is_new { pace.leaves(delivery, row.letter.queued, last, now) } else { pace.awake(now) };

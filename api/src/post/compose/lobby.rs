@@ -81,7 +81,7 @@ impl<'a> Lobby<'a> {
     /// The letter.
     pub(super) fn draft(&self, to: &Recipient) -> Draft {
         let mut page = Page::default();
-        page.say(&to.greeting());
+        page.greet(&to.greeting());
         let title = clean(&self.game.row.title);
         let battle = self.game.chronicle.ruleset().name();
         let what = match self.news {

@@ -70,36 +70,45 @@ enum Kind {
 }
 
 impl Kind {
+    /// Each with its word in the store.
+    const ALL: [(&'static str, Kind); 26] = [
+        ("verify", Kind::Verify),
+        ("sign_in", Kind::SignIn),
+        ("address_taken", Kind::AddressTaken),
+        ("address_changed", Kind::AddressChanged),
+        ("webhook_off", Kind::WebhookOff),
+        ("invitation", Kind::Invitation),
+        ("your_move", Kind::YourMove),
+        ("all_joined", Kind::AllJoined),
+        ("game_over", Kind::GameOver),
+        ("game_aborted", Kind::GameAborted),
+        ("press", Kind::Press),
+        ("reply", Kind::Reply),
+        ("reminder", Kind::Reminder),
+        ("time_out", Kind::TimeOut),
+        ("offer", Kind::Offer),
+        ("offer_answered", Kind::OfferAnswered),
+        ("rematch", Kind::Rematch),
+        ("substitution", Kind::Substitution),
+        ("clock", Kind::Clock),
+        ("unfilled", Kind::Unfilled),
+        ("seat_lost", Kind::SeatLost),
+        ("seat_freed", Kind::SeatFreed),
+        (ASKED, Kind::Asked),
+        (digest::KIND, Kind::Digest),
+        ("vacation_begun", Kind::VacationBegun),
+        ("vacation_over", Kind::VacationOver),
+    ];
+
     fn parse(word: &str) -> Option<Self> {
-        Some(match word {
-            "verify" => Kind::Verify,
-            "sign_in" => Kind::SignIn,
-            "address_taken" => Kind::AddressTaken,
-            "address_changed" => Kind::AddressChanged,
-            "webhook_off" => Kind::WebhookOff,
-            "invitation" => Kind::Invitation,
-            "your_move" => Kind::YourMove,
-            "all_joined" => Kind::AllJoined,
-            "game_over" => Kind::GameOver,
-            "game_aborted" => Kind::GameAborted,
-            "press" => Kind::Press,
-            "reply" => Kind::Reply,
-            "reminder" => Kind::Reminder,
-            "time_out" => Kind::TimeOut,
-            "offer" => Kind::Offer,
-            "offer_answered" => Kind::OfferAnswered,
-            "rematch" => Kind::Rematch,
-            "substitution" => Kind::Substitution,
-            "clock" => Kind::Clock,
-            "unfilled" => Kind::Unfilled,
-            "seat_lost" => Kind::SeatLost,
-            "seat_freed" => Kind::SeatFreed,
-            ASKED => Kind::Asked,
-            digest::KIND => Kind::Digest,
-            "vacation_begun" => Kind::VacationBegun,
-            "vacation_over" => Kind::VacationOver,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|(own, _)| *own == word).map(|(_, kind)| kind)
+    }
+
+    /// The words of those between which there may be a shortest time: all whose times are a player's to choose, and what
+    /// carries them.
+    fn paced() -> Vec<&'static str> {
+        let is_paced = |kind: Kind| kind.setting().is_some() || kind == Kind::Digest;
+        Self::ALL.into_iter().filter(|(_, kind)| is_paced(*kind)).map(|(word, _)| word).collect()
     }
 
     /// The setting that switches it off; letters about an account cannot be.

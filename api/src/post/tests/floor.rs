@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use storage::PlayerId;
 
 use super::{
-    clock::pass,
+    clock::{DAY, pass},
     house::{House, START},
     offers::{offering, verify},
     play::{submit, suggested},
@@ -256,6 +256,30 @@ fn a_live_clock_is_refused_where_the_rules_have_no_minutes() {
     let fault = &problem.body().errors[0];
     assert_eq!((problem.status(), fault.code.as_str()), (422, "bad-clock"));
     assert_eq!(fault.pointer.as_deref(), Some("/clock/kind"));
+}
+
+#[test]
+fn lw_1_8_putting_down_has_one_allowance_and_the_first_move_another() {
+    let clock = r#"{"kind": "per_turn", "allow": "P3D", "remind": [], "all_absent": "run"}"#;
+    let floor = Floor::with(clock, "meeting_engagement".into(), json!({"first_move": "red"}));
+    assert_eq!(floor.left().0, Some(3 * DAY));
+    floor.order("blue", &suggested(&floor.house, &floor.game, &seat("blue")));
+    floor.house.pass(3 * DAY - 3_600);
+    floor.order("red", &suggested(&floor.house, &floor.game, &seat("red")));
+    assert_eq!((floor.seat().as_str(), floor.phase()), ("red", "move"), "the curtain is open");
+    assert_eq!(floor.left().0, Some(3 * DAY), "LW-2.7: the first move has all of its own");
+    verify(&floor.house, &floor.game);
+}
+
+#[test]
+fn lw_1_8_who_puts_nothing_down_in_time_still_has_his_first_move() {
+    let clock = r#"{"kind": "per_turn", "allow": "P3D", "remind": [], "all_absent": "run"}"#;
+    let floor = Floor::with(clock, "meeting_engagement".into(), json!({"first_move": "red"}));
+    floor.order("blue", &suggested(&floor.house, &floor.game, &seat("blue")));
+    pass(&floor.house, 3 * DAY);
+    assert_eq!((floor.seat().as_str(), floor.phase()), ("red", "move"));
+    assert_eq!(floor.left().0, Some(3 * DAY), "one absence costs one thing");
+    verify(&floor.house, &floor.game);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::{
     auth::{COOKIE, Caller, MaybeCaller},
     body::Fields,
     layers::gate::Client,
-    page::{account, form::Form},
+    page::{account, form::Form, site},
     problem::{Problem, codes},
     service::{accounts, fields, tokens},
 };
@@ -31,10 +31,7 @@ fn entered(app: &App, token: &str, next: Option<&str>) -> HttpResponse {
     let below = |next: &str| next.strip_prefix(app.config.base_url.path()).map(str::to_owned);
     let next =
         next.and_then(|next| below(next).filter(|rest| rest.starts_with('/')).or(Some(next.to_owned())));
-    // A path of our own only: one slash, not two.
-    let next = next.as_deref();
-    let next =
-        next.filter(|next| next.starts_with('/') && !next[1..].starts_with(['/', '\\'])).unwrap_or("/");
+    let next = next.as_deref().and_then(site::own_path).unwrap_or("/");
     HttpResponse::SeeOther()
         .insert_header((header::LOCATION, app.path(next)))
         .insert_header(cookie(app, token, KEPT_SECONDS))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use actix_web::{HttpRequest, HttpResponse, http::header::LOCATION, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{ids::GameId, picture::Picture};
 use openapi::{
     games::{GameLife, GameView, OwnSeat},
@@ -13,7 +13,7 @@ use openapi::{
 use serde::Deserialize;
 use storage::PlayerId;
 
-use super::{Shown, shown};
+use super::{Shown, away, refusal, shown};
 use crate::{
     app::App,
     auth::MaybeCaller,
@@ -24,6 +24,7 @@ use crate::{
     problem::{Problem, codes},
     random,
     service::{
+        lobby::game_id,
         play::OrdersWanted,
         read::{board::Pointing, games::Look, replay::ReplayWanted},
     },
@@ -66,9 +67,11 @@ pub async fn game(
 }
 
 /// Whoever opens again what a form had answered, comes back to the game.
-pub async fn back(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
-    let game = request.match_info().get("game").unwrap_or_default();
-    HttpResponse::SeeOther().insert_header((LOCATION, app.path(&format!("/games/{game}")))).finish()
+pub async fn back(app: web::Data<App>, caller: MaybeCaller, request: HttpRequest) -> HttpResponse {
+    match game_id(request.match_info().get("game").unwrap_or_default()) {
+        Ok(game) => away(&app.path(&format!("/games/{game}"))),
+        Err(why) => refusal(&app, caller, why).await,
+    }
 }
 
 /// A key for one sending of a form.

@@ -15,7 +15,7 @@ mod rules;
 use std::sync::Arc;
 
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpRequest, HttpResponse, ResponseError,
     http::{
         StatusCode,
         header::{self, ContentType},
@@ -98,7 +98,7 @@ impl Shown {
 
     /// The page again, with what was not right on it.
     fn again(reader: &Reader, title: &str, body: &Markup, why: &Problem) -> Self {
-        let status = StatusCode::from_u16(why.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+        let status = why.status_code();
         Shown::Page(status, site::site(reader, title, body))
     }
 }
@@ -146,7 +146,7 @@ pub async fn refusal(app: &web::Data<App>, caller: MaybeCaller, why: Problem) ->
 }
 
 fn refused(reader: &Reader, why: &Problem) -> Result<Shown, Problem> {
-    let status = StatusCode::from_u16(why.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let status = why.status_code();
     Ok(Shown::Page(status, site::refused(reader, why)))
 }
 
@@ -156,7 +156,7 @@ fn answer(app: &App, made: Result<Shown, Problem>) -> HttpResponse {
         Ok(Shown::Away(to)) => away(&to),
         Err(why) => {
             let reader = Reader::stranger(app.config.base_url.path());
-            let status = StatusCode::from_u16(why.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+            let status = why.status_code();
             html(status, &site::refused(&reader, &why))
         }
     }

@@ -9,7 +9,7 @@ use crate::{
     auth::MaybeCaller,
     metrics::told::Stored,
     page::operator::{self, State},
-    problem::{Problem, codes},
+    problem::Problem,
     routes::{about, metrics},
 };
 
@@ -18,7 +18,7 @@ pub async fn overview(app: web::Data<App>, caller: MaybeCaller, request: HttpReq
     let checks = if may_read { about::checks(&app).await } else { Vec::new() };
     shown(&app, caller.0, move |app, reader| {
         if !may_read {
-            return Err(Problem::new(codes::NOT_FOUND, "There is nothing at this address."));
+            return Err(Problem::nothing_here());
         }
         let stored = Stored::of(app)?;
         let state = State {

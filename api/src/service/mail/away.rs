@@ -18,12 +18,15 @@ impl App {
     }
 
     fn declare_by_mail(&self, mail: &Mail<'_>, until: Option<&str>) -> Result<Option<u64>, Problem> {
-        let _one_at_a_time = self.player_rows();
+        let one_at_a_time = self.player_rows();
         let player = self.store.player(&mail.player)?;
         let until = until.map(|text| end(text, &player.zone)).transpose()?;
         let wish = until.map_or(Wish::Back, Wish::Until);
-        if let Some(declared) = self.declare(&player, wish)? {
-            self.write_absence(declared, None)?;
+        let declared = self.declare(&player, wish)?;
+        let absence = declared.map(|declared| self.write_absence(declared, None)).transpose()?;
+        drop(one_at_a_time);
+        if let Some(absence) = absence {
+            self.apply_declared(&absence);
         }
         Ok(until)
     }

@@ -23,12 +23,12 @@ pub(super) fn cites(before: &State, event: &Event) -> Vec<RuleId> {
         Event::Deployed { seat, .. } | Event::Sealed { seat, .. } => deployed(before, seat),
         Event::MoveBegan { .. } => vec![LW_2_1, LW_2_4, LW_2_5, LW_2_6, LW_2_7],
         Event::ShotFired { trace, .. } => shot(trace),
-        Event::FigureKilled { cause, .. } => vec![match cause {
-            DeathCause::Fell => LW_4_12,
-            DeathCause::Touched => LW_4_13,
-            DeathCause::Domino => LW_4_14,
-            DeathCause::Melee => LW_6_13,
-        }],
+        Event::FigureKilled { cause, .. } => match cause {
+            DeathCause::Fell => vec![LW_4_12],
+            DeathCause::Touched => vec![LW_4_13],
+            DeathCause::Domino => vec![LW_4_14],
+            DeathCause::Melee => vec![LW_6_4, LW_6_7, LW_6_8],
+        },
         Event::GunMoved { .. } => vec![LW_3_3, LW_3_4, LW_3_5],
         Event::FigureMoved { figure, reason, .. } => moved(*figure, *reason),
         Event::TrailNamed { .. } | Event::TrailOrdered { .. } | Event::TrailUnmanned { .. } => vec![LW_4_20],

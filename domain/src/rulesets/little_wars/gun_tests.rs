@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     event::Event,
+    ids::Side,
     rejection::Code,
     state::State,
     testing::{at, done, gun, has_fired, man, order, position, refused, rejection},
@@ -135,6 +136,23 @@ fn lw_3_1_three_armed_men_do_not_put_it_in_action() {
     assert_eq!(refused(&position(&setup), "gun rg1 > 50,35"), ("gun-not-in-action", "LW-3.1"));
     setup["status"] = json!({});
     done(&mut position(&setup), "gun rg1 > 50,35");
+}
+
+#[test]
+fn lw_3_1_a_swung_gun_counts_those_beside_its_old_place_in_its_own_move_only() {
+    let mut state = position(&json!({
+        "figures": {"bi1": [4800, 3200], "bi2": [4900, 3200], "bi3": [5000, 3200], "bi4": [5000, 3885], "ri90": [9000, 600]},
+        "guns": {"bg1": {"at": [5000, 3000], "face": [0, -65_536]}},
+    }));
+    has_fired(&mut state, "bg1");
+    let at = state.guns.iter().position(|gun| gun.shots == 1).unwrap();
+    state.guns[at].start_face = state.guns[at].face;
+    state.guns[at].face = serde_json::from_value(json!([65_536, 0])).unwrap();
+    let in_action = |state: &State| state.in_action(gun(state, "bg1"));
+    state.mover = Side::Blue;
+    assert!(in_action(&state));
+    state.mover = Side::Red;
+    assert!(!in_action(&state));
 }
 
 #[test]

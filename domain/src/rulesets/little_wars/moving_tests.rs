@@ -3,10 +3,14 @@
 use serde_json::json;
 
 use super::{
+    command::Command,
     event::Event,
+    evolve::evolve,
+    ids::FigureId,
+    notation,
     rejection::Code,
     testing::{at, done, faults, man, order, position, refused, rejection},
-    words::{MovedBy, Status},
+    words::{FreedBy, MovedBy, Status, Used},
 };
 use crate::geometry::Point;
 
@@ -284,6 +288,30 @@ fn lw_7_6_a_freed_man_waits_until_his_sides_next_move() {
     let mut range = setup(4);
     assert_eq!(moved(&done(&mut range, "march ri1-ri2 by 0,2")).len(), 1, "a range passes over him");
     done(&mut setup(3), "move ri1 > 10,12");
+}
+
+#[test]
+fn lw_7_6_where_his_captor_led_him_is_no_move_of_his_own() {
+    let mut state = position(&json!({
+        "figures": {"ri1": [1000, 1000], "ri2": [2000, 1000], "bi90": [9000, 6000]},
+        "status": {"ri1": {"status": "prisoner", "captor": "blue", "escort": "bi90"}},
+    }));
+    let figure = FigureId::parse("ri1").unwrap();
+    let at = state.figure_at(figure).unwrap();
+    (state.figures[at].moved, state.figures[at].used) = (true, Some(Used::Prisoner));
+    evolve(&mut state, &Event::PrisonerFreed { figure, cause: FreedBy::EscortLost });
+    assert_eq!(refused(&state, "move ri1 > 10,12"), ("just-freed", "LW-7.6"));
+}
+
+#[test]
+fn several_men_have_no_path_of_their_own() {
+    let several = json!({"type": "escort", "escort": "ri4", "path": [[2000, 1000]], "prisoners": [{"figure": "bi*", "path": [[2100, 1100]]}]});
+    assert!(serde_json::from_value::<Command>(several.clone()).is_err());
+    let mut one = several;
+    one["prisoners"][0]["figure"] = json!("bi3");
+    assert!(serde_json::from_value::<Command>(one).is_ok());
+    assert!(notation::parse("escort ri4 > 20,10 with bi*>21,11").is_err());
+    assert!(notation::parse("escort ri4 > 20,10 with bi3>21,11").is_ok());
 }
 
 #[test]

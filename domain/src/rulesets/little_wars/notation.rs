@@ -155,7 +155,8 @@ fn movers(reader: &mut Reader) -> Result<Vec<Mover>, NotationError> {
     while found.len() < MOST
         && let Some(figure) = reader.take(Figures::parse)
     {
-        let path = path(reader)?;
+        // Several have none of their own: what comes next is another's.
+        let path = if matches!(figure, Figures::One(_)) { path(reader)? } else { Vec::new() };
         found.push(Mover { figure, path: (!path.is_empty()).then_some(path) });
     }
     if found.is_empty() { reader.expected(MEN) } else { Ok(found) }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{
     Aim, AimFigure, AimFigures, AimPlace, Allocate, AllocateAuto, AllocateNamed, Block, GunBlock, MOST,
-    MenBlock, Retreat, RetreatMany, RetreatOne, Vector, Yes,
+    MenBlock, Mover, Retreat, RetreatMany, RetreatOne, Vector, Yes,
 };
 use crate::{
     form::{at_most, given, given_at_most},
@@ -35,6 +35,26 @@ impl TryFrom<RetreatForm> for Retreat {
             (Some(figure), Some(path), None) => Ok(Retreat::One(RetreatOne { figure, path })),
             (None, None, Some(figures)) => Ok(Retreat::Many(RetreatMany { figures })),
             _ => Err("`retreat` has `figure` and `path`, or `figures`"),
+        }
+    }
+}
+
+/// A [`Mover`] as it comes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MoverForm {
+    figure: Figures,
+    #[serde(default, deserialize_with = "given_at_most::<MOST, _, _>")]
+    path: Option<Vec<Point>>,
+}
+
+impl TryFrom<MoverForm> for Mover {
+    type Error = &'static str;
+
+    fn try_from(MoverForm { figure, path }: MoverForm) -> Result<Self, Self::Error> {
+        match (figure, &path) {
+            (Figures::Range(..) | Figures::All(..), Some(_)) => Err("a path is one man's"),
+            (_, _) => Ok(Mover { figure, path }),
         }
     }
 }

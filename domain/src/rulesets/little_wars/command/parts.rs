@@ -201,19 +201,15 @@ pub struct AimPlace {
     pub h: Option<i32>,
 }
 
-/// A man who goes along: with a path of his own, or without one.
+/// A man who goes along, with a path of his own or without one; or several, without.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "super::forms::MoverForm")]
 #[schema(as = little_wars::Mover)]
 pub struct Mover {
     /// Who. With a path it is one man.
     pub figure: Figures,
     /// The ends of the legs; left out, he goes as the others do.
-    #[serde(
-        default,
-        deserialize_with = "form::given_at_most::<MOST, _, _>",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, max_items = 500)]
     pub path: Option<Vec<Point>>,
 }

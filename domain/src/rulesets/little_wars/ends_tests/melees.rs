@@ -193,6 +193,8 @@ fn lw_6_13_wrong_men_and_wrong_numbers_are_refused() {
         dead(&["ri1-ri7", "bi1-bi6", "bi90"]),
         dead(&["ri1-ri7", "bi1-bi6", "bi99"]),
         dead(&["ri1-ri7", "ri7"]),
+        dead(&["ri1-ri7", "bi3-bi20"]),
+        dead(&["ri1-ri7", "bi50-bi60"]),
         captors(json!([["bi8", "ri3"]])),
         captors(json!([["bi7", "ri8"]])),
         captors(json!([["bi8", "ri8"], ["bi8", "ri9"]])),

@@ -80,6 +80,8 @@ fn captives(state: &mut State, event: &Event) {
                 man.status = Status::Disarmed; // LW-7.8
                 (man.captor, man.escort, man.taken_at) = (None, None, None);
                 man.freed_at = Some(ply); // LW-7.6
+                // Where he was led in his captor's move, he has not moved in his own side's (LW-5.3).
+                (man.moved, man.used) = (false, None);
             });
         }
         Event::PrisonerSecured { figure } => {

@@ -60,6 +60,9 @@ fn spelt_out(state: &State, dead: &[Figures]) -> Result<Vec<FigureId>, Rejection
         let (least, most) = match entry {
             Figures::One(id) => (id, id),
             Figures::Range(from, to) if (from.side, from.arm) == (to.side, to.arm) && from <= to => {
+                if let Some(nobody) = [from, to].into_iter().find(|id| state.figure(*id).is_none()) {
+                    return Err(Code::BadAllocation.of(nobody));
+                }
                 (from, to)
             }
             Figures::Range(_, to) => return Err(Code::UnknownFigure.of(to)),

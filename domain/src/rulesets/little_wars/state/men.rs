@@ -117,9 +117,11 @@ impl State {
 
     /// Whether a man is within six inches of a gun as it stands, or, if it has fired, as it stood when the move began
     /// (LW-0.7, LW-3.1).
-    pub fn serves(gun: &Gun, man: &Figure) -> bool {
+    pub fn serves(&self, gun: &Gun, man: &Figure) -> bool {
         let near = |axis, face| near_gun(axis, face, man.at, man.radius());
-        near(gun.at, gun.face) || (gun.shots > 0 && near(gun.start, gun.start_face))
+        // What it shot in its last move is past as soon as that is over.
+        let has_fired = gun.shots > 0 && gun.holder == self.mover;
+        near(gun.at, gun.face) || (has_fired && near(gun.start, gun.start_face))
     }
 
     /// Whether a man is within six inches of a gun as it stands (LW-0.7).
@@ -130,7 +132,7 @@ impl State {
     /// Whether a gun is in action: four armed men of its holder's are with it (LW-3.1).
     pub fn in_action(&self, gun: &Gun) -> bool {
         gun.is_on_floor()
-            && self.armed_men(gun.holder).filter(|man| State::serves(gun, man)).take(CREW).count() == CREW
+            && self.armed_men(gun.holder).filter(|man| self.serves(gun, man)).take(CREW).count() == CREW
     }
 
     /// The prisoners an escort holds, in id order.
