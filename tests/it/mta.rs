@@ -10,9 +10,9 @@ use std::{
 use serde_json::{Value, json};
 
 use crate::support::{
-    Player, Server, duel, have,
+    Player, Server, code_in, duel, have,
     mta::{EXIM, Letter, Mta},
-    number, verb, verify_independently,
+    number, proved,
 };
 
 /// How long a mail may be under way.
@@ -177,12 +177,7 @@ fn audit(server: &Server, game: &str) {
     let seats = server.get(&format!("/v1/games/{game}?summary=true")).expect(200);
     let own = |seat: &Value| seat["entropy"] == "own";
     assert!(seats["seats"].as_array().expect("seats").iter().all(own), "{seats}");
-    let folder = tempfile::TempDir::new().expect("a folder");
-    let path = folder.path().join("bundle.json");
-    std::fs::write(&path, server.get(&format!("/v1/games/{game}/audit")).body).expect("written");
-    let (verified, said) = verb(&["verify", path.to_str().expect("a path")]);
-    assert!(verified, "{said}");
-    verify_independently(&path);
+    proved(server, game);
 }
 
 /// No letter came twice, each went through the mail server, each mail was answered once, and one told the end.
@@ -205,12 +200,7 @@ fn is_told_each_thing_once(person: &Person<'_>, end: &Value) {
 /// Proves a player's address with the code from his mail.
 fn prove(player: &Player<'_>, person: &mut Person<'_>) {
     let letter = person.next("verify");
-    let is_code = |word: &&str| {
-        word.len() == 9
-            && word.as_bytes()[4] == b'-'
-            && word.chars().all(|c| c == '-' || c.is_ascii_uppercase() || c.is_ascii_digit())
-    };
-    let code = letter.text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).find(is_code);
+    let code = code_in(&letter.text);
     player.post("/v1/me/verify", &json!({ "code": code.expect("a code") })).expect(200);
 }
 

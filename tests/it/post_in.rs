@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, BINARY, Player, Server, duel};
+use crate::support::{Answer, BINARY, Player, Server, code_in, duel};
 
 const SECRET: &str = "a-secret-of-the-operator";
 
@@ -104,12 +104,7 @@ fn outcome(server: &Server, mail: &str) -> String {
 fn prove(player: &Player<'_>, address: &str, read: &mut BTreeSet<String>) {
     let letter =
         next(player.server, read, |letter| letter.name.contains("-verify-") && letter.is_to(address));
-    let is_code = |word: &&str| {
-        word.len() == 9
-            && word.as_bytes()[4] == b'-'
-            && word.chars().all(|c| c == '-' || c.is_ascii_uppercase() || c.is_ascii_digit())
-    };
-    let code = letter.text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).find(is_code);
+    let code = code_in(&letter.text);
     player.post("/v1/me/verify", &json!({ "code": code.expect("a code") })).expect(200);
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::support::{JSON, Player, Server, verb, verify_independently};
+use crate::support::{JSON, Player, Server, proved, verb};
 
 const CAVALRY: [&str; 6] = ["gac", "c", "e", "f", "i", "l"];
 const NATIONS: [&str; 6] = ["che", "ogl", "min", "bru", "hun", "san"];
@@ -109,13 +109,8 @@ fn nothing_lost_or_doubled(host: &Player<'_>, game: &str, played: &BTreeMap<Stri
 }
 
 fn audited(server: &Server, game: &str) -> String {
-    let folder = tempfile::TempDir::new().expect("a folder");
-    let path = folder.path().join("bundle.json");
-    std::fs::write(&path, server.get(&format!("/v1/games/{game}/audit")).body).expect("written");
-    let (verified, said) = verb(&["verify", path.to_str().expect("a path")]);
-    assert!(verified, "{said}");
-    verify_independently(&path);
-    let (shown, told) = verb(&["replay", path.to_str().expect("a path")]);
+    let (_, folder) = proved(server, game);
+    let (shown, told) = verb(&["replay", folder.path().join("bundle.json").to_str().expect("a path")]);
     assert!(shown, "{told}");
     told
 }

@@ -36,13 +36,19 @@ async fn who_is_signed_in_makes_no_second_account_by_accident() {
     assert!(page.contains("You are here already") && !page.contains("name=\"email\""), "{page}");
     assert!(page.contains("href=\"/games/0123456789ab\""), "{page}");
     assert!(!browser.open("/join?next=//evil.example").await.text.contains("evil"));
+    assert!(
+        !browser.open("/join?next=/%09/evil.example").await.text.contains("evil"),
+        "browsers drop the tab"
+    );
+    assert_eq!(browser.open("/games/a%0Ab/turns").await.status, 404);
     let before = browser.cookie.clone();
     let refused = browser.press("/join", &[("name", "Ann"), ("email", "ann@example.org")]).await;
     assert_eq!(refused.status, 409);
     assert_eq!(browser.cookie, before);
     let zone = [("name", "Bob"), ("email", "bob@example.org"), ("zone", "Europe/Berlin")];
     let mut other = Browser::new(&world);
-    assert_eq!(other.press("/join", &zone).await.status, 303);
+    let joined = other.press("/join", &[zone.as_slice(), &[("next", "/\t/evil.example/x")]].concat()).await;
+    assert_eq!((joined.status.as_u16(), joined.header("location")), (303, "/"), "nowhere else");
     assert_eq!(other.open("/v1/me").await.json["zone"], "Europe/Berlin");
     let unknown = [("name", "Cid"), ("email", "cid@example.org"), ("zone", "Mars/Olympus")];
     let mut third = Browser::new(&world);

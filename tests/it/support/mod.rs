@@ -19,7 +19,7 @@ use std::{
 };
 
 pub use http::{Answer, try_call};
-pub use proof::{audited, prove, proved, verb, verify_independently};
+pub use proof::{audited, code_in, prove, proved, verb};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

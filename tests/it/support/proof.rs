@@ -16,7 +16,7 @@ pub fn verb(args: &[&str]) -> (bool, String) {
 }
 
 /// The independent verifier.
-pub fn verify_independently(bundle: &Path) {
+fn verify_independently(bundle: &Path) {
     if !have("the independent verifier", &["python3"]) {
         return;
     }
@@ -46,6 +46,16 @@ pub fn audited(server: &Server, game: &str, rolls_at_least: u64) {
     assert!(rolls_at_least <= report["protocol"]["rolls"].as_u64().expect("a number"), "{report}");
     let (shown, told) = verb(&["replay", folder.path().join(BUNDLE).to_str().expect("a path")]);
     assert!(shown && told.contains("the end: "), "{told}");
+}
+
+/// The first code in the text of a mail.
+pub fn code_in(text: &str) -> Option<&str> {
+    let is_code = |word: &&str| {
+        word.len() == 9
+            && word.as_bytes()[4] == b'-'
+            && word.chars().all(|c| c == '-' || c.is_ascii_uppercase() || c.is_ascii_digit())
+    };
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).find(is_code)
 }
 
 /// Proves a player's address with the code from his mail.

@@ -26,12 +26,7 @@ impl Mail {
     /// The code to prove an address or to sign in, if there is one: four, a hyphen, four.
     fn code(&self) -> Option<String> {
         let parsed = mail_parser::MessageParser::default().parse(&self.raw)?;
-        let text = parsed.body_text(0)?.into_owned();
-        let is_code = |word: &&str| {
-            let valid = |c: char| c == '-' || c.is_ascii_uppercase() || c.is_ascii_digit();
-            word.len() == 9 && word.as_bytes()[4] == b'-' && word.chars().all(valid)
-        };
-        text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).find(is_code).map(str::to_owned)
+        super::code_in(&parsed.body_text(0)?).map(str::to_owned)
     }
 }
 
