@@ -50,7 +50,7 @@ pub async fn list(
     query: web::Query<Which>,
 ) -> Result<HttpResponse, Problem> {
     let Which { seat, after, cursor, limit } = query.into_inner();
-    let wanted = ReplayWanted { seat, after, cursor, limit };
+    let wanted = ReplayWanted { seat, after, cursor, limit, only_told: false };
     let player = caller.0.map(|caller| caller.player);
     let frames = app.block(move |app| app.replay(&game, player.as_ref(), &wanted)).await?;
     Ok(page(&request, frames.next.as_deref(), &frames))

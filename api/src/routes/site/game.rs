@@ -120,6 +120,7 @@ impl Gathered {
             seat: eyes.clone(),
             after: Some(since),
             limit: Some(EVENTS),
+            only_told: true,
             ..ReplayWanted::default()
         };
         let frames = app.replay(id, player, &told)?.frames;

@@ -38,6 +38,7 @@ pub async fn replay(
             seat: moment.seat.clone(),
             after: Some(at - 1),
             limit: Some(1),
+            only_told: true,
             ..ReplayWanted::default()
         };
         let frame = app.replay(&id, player.as_ref(), &wanted)?.frames.pop();

@@ -42,6 +42,8 @@ pub struct ReplayWanted {
     pub cursor: Option<String>,
     /// How many.
     pub limit: Option<usize>,
+    /// What happened is enough: nobody looks at the views.
+    pub only_told: bool,
 }
 
 impl App {
@@ -79,10 +81,12 @@ impl App {
         let mut frames = Vec::with_capacity(rows.len());
         for row in &rows {
             let (mut frame, seen) = player.frame(row)?;
-            let view = seen.game().view(&player.viewer);
-            frame.delta = last.as_ref().map(|last| patch::diff(last, &view));
-            frame.view = last.is_none().then(|| view.clone());
-            last = Some(view);
+            if !wanted.only_told {
+                let view = seen.game().view(&player.viewer);
+                frame.delta = last.as_ref().map(|last| patch::diff(last, &view));
+                frame.view = last.is_none().then(|| view.clone());
+                last = Some(view);
+            }
             frames.push(frame);
             player.chronicle = Some(seen);
         }
