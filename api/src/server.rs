@@ -28,7 +28,7 @@ const GRACE_SECONDS: u64 = 7;
 
 /// As many requests are decided, or wait for the disk, at the same moment; the others wait their turn. A thread for each costs
 /// memory, and one commit takes all of their turns.
-const N_BLOCKING: usize = 128;
+const N_BLOCKING: usize = 32;
 
 /// How long the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);

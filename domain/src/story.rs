@@ -62,14 +62,10 @@ impl<'a> Story<'a> {
 
     /// An event in a sentence: the ruleset's, or the table's.
     pub fn event(&self, actor: &Actor, body: &Body) -> String {
-        if let Some(text) = self.game.play().narrate(body) {
-            return text;
+        match TableEvent::of(body) {
+            Some(event) => sentence(&self.of_table(actor, &event)),
+            None => self.game.play().narrate(body).unwrap_or_else(|| sentence(&spoken(&type_of(body)))),
         }
-        let words = match serde_json::from_str::<TableEvent>(body.get()) {
-            Ok(event) => self.of_table(actor, &event),
-            Err(_) => spoken(&type_of(body)),
-        };
-        sentence(&words)
     }
 
     /// What is offered, in words that are no sentence yet.

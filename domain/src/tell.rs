@@ -52,12 +52,9 @@ fn tell_end(body: &Body) -> String {
 
 /// An event in words: the ruleset's, or the table's.
 pub fn tell_body(ruleset: &dyn AnyRuleset, body: &Body) -> String {
-    if let Some(text) = ruleset.tell(body) {
-        return text;
-    }
-    match serde_json::from_str::<TableEvent>(body.get()) {
-        Ok(event) => tell_table(ruleset, &event),
-        Err(_) => type_of(body),
+    match TableEvent::of(body) {
+        Some(event) => tell_table(ruleset, &event),
+        None => ruleset.tell(body).unwrap_or_else(|| type_of(body)),
     }
 }
 

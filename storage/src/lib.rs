@@ -51,8 +51,9 @@ pub trait Storage:
     ///
     /// # Errors
     /// [`Error::Conflict`] when the game's revision is not the expected one, when a (game, seq), (game, epoch, index),
-    /// (game, seat, request) or (game, seq, n) of a secret is taken, when the lines leave a gap or do not make the row's version, or when a remembered
-    /// answer's key is taken. [`Error::NotFound`] when there is no such game.
+    /// (game, seat, request) or (game, seq, n) of a secret is taken, when the lines leave a gap or do not make the row's
+    /// version, or when there is an answer to `key` or to the key of the answer to be remembered. [`Error::NotFound`] when there
+    /// is no such game.
     fn change_game(&self, change: Change) -> Result<()>;
 
     /// # Errors

@@ -345,6 +345,8 @@ pub struct Change {
     pub turns: Vec<TurnRow>,
     /// New rolls.
     pub rolls: Vec<RollRow>,
+    /// Who asks for it under which key: there may be no remembered answer to that.
+    pub key: Option<(PlayerId, String)>,
     /// Who is waited for now: replaces all, when given.
     pub to_act: Option<Vec<ToActRow>>,
     /// What is due now: replaces all timers of the game, when given.

@@ -122,26 +122,28 @@ impl Scribe<'_> {
     fn items(&self, line: &Line) -> Vec<RecordItem> {
         let comment = || RecordItem::Comment(clean(&tell(self.ruleset, line)).trim_end().to_owned());
         let Kind::Event(event) = &line.kind else { return vec![comment()] };
-        match serde_json::from_str::<TableEvent>(event.body.get()) {
-            Ok(TableEvent::OrdersGiven { orders }) => orders.iter().map(|order| self.order(order)).collect(),
-            Ok(TableEvent::GameStarted {}) => vec![RecordItem::Act("start".to_owned()), comment()],
-            Ok(TableEvent::SeatTimedOut { seat, action, orders }) => {
+        match TableEvent::of(&event.body) {
+            Some(TableEvent::OrdersGiven { orders }) => {
+                orders.iter().map(|order| self.order(order)).collect()
+            }
+            Some(TableEvent::GameStarted {}) => vec![RecordItem::Act("start".to_owned()), comment()],
+            Some(TableEvent::SeatTimedOut { seat, action, orders }) => {
                 let action = serde_json::to_value(action).unwrap_or_default();
                 let act = format!("time_out {seat} {}", action.as_str().unwrap_or_default());
                 let orders = orders.iter().map(|order| self.order(order));
                 [RecordItem::Act(act), comment()].into_iter().chain(orders).collect()
             }
-            Ok(TableEvent::GameAborted { why }) => {
+            Some(TableEvent::GameAborted { why }) => {
                 vec![RecordItem::Act(format!("abort {}", why.as_str())), comment()]
             }
-            Ok(TableEvent::TakenBack { to }) => {
+            Some(TableEvent::TakenBack { to }) => {
                 let first = self.begun.iter().find(|(seq, _)| to < *seq).map_or(0, |(_, turn)| *turn);
                 vec![RecordItem::Act(format!("taken_back {first}")), comment()]
             }
-            Ok(TableEvent::RulesUpdated { version }) => {
+            Some(TableEvent::RulesUpdated { version }) => {
                 vec![RecordItem::Act(format!("rules {version}")), comment()]
             }
-            Ok(
+            Some(
                 TableEvent::OrderLapsed { .. }
                 | TableEvent::SeatResigned { .. }
                 | TableEvent::DrawOffered { .. }
@@ -154,13 +156,13 @@ impl Scribe<'_> {
                 | TableEvent::ClockStopped { .. }
                 | TableEvent::ClockResumed { .. },
             )
-            | Err(_) => {
+            | None => {
                 let bound = (!event.seals.is_empty()).then(|| format!("bound {}", event.body.get()));
                 let sealed = self.opened.get(&line.seq).map(|text| format!("sealed {text}"));
                 let acts = bound.into_iter().chain(sealed).map(RecordItem::Act);
                 acts.chain([comment()]).chain(self.rolls(event)).collect()
             }
-            Ok(TableEvent::SecretsOpened {}) => {
+            Some(TableEvent::SecretsOpened {}) => {
                 let told = event.opens.iter().filter_map(|open| {
                     let body = serde_json::from_str::<serde_json::Value>(&open.text).ok()?;
                     Some(tell_body(self.ruleset, &Body::of(&body).ok()?))

@@ -131,9 +131,9 @@ fn opened_view(ruleset: &dyn AnyRuleset, opening: &Opening) -> OpenedView {
 /// did meanwhile happened all the same.
 pub fn is_void(chronicle: &Chronicle, line: &Line) -> bool {
     let Kind::Event(event) = &line.kind else { return false };
-    let is_of_the_battle = match serde_json::from_str::<TableEvent>(event.body.get()) {
-        Err(_) => true,
-        Ok(event) => matches!(
+    let is_of_the_battle = match TableEvent::of(&event.body) {
+        None => true,
+        Some(event) => matches!(
             event,
             TableEvent::OrdersGiven { .. } | TableEvent::OrderLapsed { .. } | TableEvent::SeatTimedOut { .. }
         ),
@@ -341,7 +341,7 @@ pub fn rolls_of(ruleset: &dyn AnyRuleset, epoch: u64, line: &Line) -> Vec<RollVi
 
 fn lapsed(line: &Line) -> Option<Lapsed> {
     let Kind::Event(event) = &line.kind else { return None };
-    match serde_json::from_str::<TableEvent>(event.body.get()).ok()? {
+    match TableEvent::of(&event.body)? {
         TableEvent::OrderLapsed { order_index, order, code, rules } => {
             Some(Lapsed { order_index, order, code, rule: rules.into_iter().next() })
         }

@@ -80,7 +80,7 @@ impl App {
                 return Ok((proposal.value, before));
             }
             match self.write(&room, &before, proposal, remember)? {
-                Err(storage::Error::Conflict) => room.forget(),
+                Err(storage::Error::Conflict) => room.doubt(),
                 Err(error) => return Err(error.into()),
                 Ok(done) => return Ok(done),
             }
@@ -96,7 +96,7 @@ impl App {
         remember: Option<Remember<'_, T>>,
     ) -> Result<storage::Result<(T, Arc<Opened>)>, Problem> {
         let now = self.clock.now();
-        let Proposal { step, seats, body_hash, seeds, drop_drafts, draft: _, letters, value } = proposal;
+        let Proposal { step, seats, body_hash, key, seeds, drop_drafts, draft: _, letters, value } = proposal;
         let (written, kept, chronicle) = match step {
             Some(step) => {
                 let step = self.with_absences(Some(before), &merge(&before.seats, &seats), step)?;
@@ -121,6 +121,7 @@ impl App {
             lines: written.iter().map(line_row).collect(),
             turns: turn_rows(&written, body_hash),
             rolls: roll_rows(&written),
+            key,
             to_act,
             timers,
             seats,

@@ -151,6 +151,11 @@ impl Room {
         }
     }
 
+    /// Somebody else may have been faster: the next look asks the store whether the state is the newest.
+    pub fn doubt(&self) {
+        self.checked.store(u64::MAX, Ordering::Release);
+    }
+
     /// Forgets the state: the next look reads the store.
     pub fn forget(&self) {
         *self.state.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = None;
@@ -333,6 +338,8 @@ pub struct Proposal<T> {
     pub seats: Vec<SeatRow>,
     /// SHA-256 of the body that asked for the turn in `step`.
     pub body_hash: [u8; 32],
+    /// Who asked for it under which key: no request of his under this key may have an answer yet.
+    pub key: Option<(PlayerId, String)>,
     /// Encrypted seeds of a new epoch.
     pub seeds: Option<(u64, Vec<u8>)>,
     /// Drafts to forget.
@@ -352,6 +359,7 @@ impl<T> Proposal<T> {
             step: None,
             seats: Vec::new(),
             body_hash: [0; 32],
+            key: None,
             seeds: None,
             drop_drafts: Vec::new(),
             draft: None,
@@ -362,8 +370,8 @@ impl<T> Proposal<T> {
 
     /// The same, giving the caller something else.
     pub fn giving<U>(self, value: U) -> Proposal<U> {
-        let Proposal { step, seats, body_hash, seeds, drop_drafts, draft, letters, value: _ } = self;
-        Proposal { step, seats, body_hash, seeds, drop_drafts, draft, letters, value }
+        let Proposal { step, seats, body_hash, key, seeds, drop_drafts, draft, letters, value: _ } = self;
+        Proposal { step, seats, body_hash, key, seeds, drop_drafts, draft, letters, value }
     }
 
     /// Whether there is nothing to write.

@@ -139,47 +139,70 @@ impl App {
         self.renew_epoch(game)?;
         let fresh = Request::new(&format!("auto:{}", crate::random::request_name()));
         let fresh = fresh.map_err(|why| Problem::internal(&why))?;
-        let mut is_new = false;
+        let (mut is_new, mut is_doubted) = (false, false);
         let mut decide = |opened: &Opened| {
-            is_new = false;
-            // Before anything else: whoever has lost his seat since may still ask what became of his turn.
-            if let Some(turn) = self.turn_before(opened, wanted)? {
-                let answer = self.repeated(game, &turn, wanted)?;
-                return Ok(Proposal::new(Submitted::Turn(Box::new(answer))));
+            // A key that has an answer already is rare: the store refuses it, or the rules do what it asks for, and only then is
+            // it looked for.
+            if std::mem::replace(&mut is_doubted, true)
+                && let Some(done) = self.done_before(opened, wanted)?
+            {
+                return Ok(Proposal::new(done));
             }
-            if let Some(drafted) = self.drafted_before(wanted)? {
-                return Ok(Proposal::new(Submitted::Draft(drafted)));
-            }
-            let seat = self.may_order(opened, wanted)?;
-            guards(opened, wanted)?;
-            (door.guard)(opened, &seat)?;
-            if wanted.request.is_none() {
-                self.no_double_click(opened, &seat, wanted)?;
-            }
-            let sending = self.sending(opened, &seat, &wanted.given)?;
-            let draft = match sending {
-                Sending::Draft => return self.add_to_draft(opened, seat, wanted, door),
-                Sending::Binds => self.kept_draft(game, &seat)?.unwrap_or_default().orders,
-                Sending::Turn => Vec::new(),
-            };
-            let request = wanted.request.clone().unwrap_or_else(|| fresh.clone());
-            let step = self.decide(opened, &seat, &draft, &wanted.given, request)?;
-            let answer = self.answer_of(&step, &seat);
-            let letters = (door.letters)(&answer)?;
-            let mut proposal = Proposal::new(Submitted::Turn(Box::new(answer))).with(step);
-            proposal.letters = letters;
-            proposal.body_hash = wanted.body_hash;
-            // What only the table heard leaves a secret draft as it is.
-            let stays = sending == Sending::Turn && opened.chronicle.game().play().is_secret(&seat);
-            proposal.drop_drafts = if stays { Vec::new() } else { vec![seat] };
-            is_new = true;
-            Ok(proposal)
+            let judged = self.judge(opened, wanted, door, &fresh);
+            is_new = judged.is_ok();
+            judged.or_else(|why| {
+                // Whoever has lost his seat since may still ask what became of his turn.
+                self.done_before(opened, wanted)?.map(Proposal::new).ok_or(why)
+            })
         };
         let (submitted, _) = self.change(game, &mut decide, None)?;
-        if is_new {
+        if is_new && matches!(submitted, Submitted::Turn(_)) {
             self.metrics.turns.took(began.elapsed());
         }
         Ok(submitted)
+    }
+
+    /// What these orders lead to on the game as it stands; `fresh` is the turn's key if its sender gave none.
+    fn judge(
+        &self,
+        opened: &Opened,
+        wanted: &Submission,
+        door: &Door<'_>,
+        fresh: &Request,
+    ) -> Result<Proposal<Submitted>, Problem> {
+        let seat = self.may_order(opened, wanted)?;
+        guards(opened, wanted)?;
+        (door.guard)(opened, &seat)?;
+        if wanted.request.is_none() {
+            self.no_double_click(opened, &seat, wanted)?;
+        }
+        let sending = self.sending(opened, &seat, &wanted.given)?;
+        let draft = match sending {
+            Sending::Draft => return self.add_to_draft(opened, seat, wanted, door),
+            Sending::Binds => self.kept_draft(&opened.row.id, &seat)?.unwrap_or_default().orders,
+            Sending::Turn => Vec::new(),
+        };
+        let request = wanted.request.clone().unwrap_or_else(|| fresh.clone());
+        let step = self.decide(opened, &seat, &draft, &wanted.given, request)?;
+        let answer = self.answer_of(&step, &seat);
+        let letters = (door.letters)(&answer)?;
+        let mut proposal = Proposal::new(Submitted::Turn(Box::new(answer))).with(step);
+        proposal.letters = letters;
+        proposal.body_hash = wanted.body_hash;
+        proposal.key = wanted.request.as_ref().map(|key| (wanted.player.clone(), key.to_string()));
+        // What only the table heard leaves a secret draft as it is.
+        let stays = sending == Sending::Turn && opened.chronicle.game().play().is_secret(&seat);
+        proposal.drop_drafts = if stays { Vec::new() } else { vec![seat] };
+        Ok(proposal)
+    }
+
+    /// What became of a request under this key before.
+    fn done_before(&self, opened: &Opened, wanted: &Submission) -> Result<Option<Submitted>, Problem> {
+        if let Some(turn) = self.turn_before(opened, wanted)? {
+            let answer = self.repeated(&opened.row.id, &turn, wanted)?;
+            return Ok(Some(Submitted::Turn(Box::new(answer))));
+        }
+        Ok(self.drafted_before(wanted)?.map(Submitted::Draft))
     }
 
     /// The turn that was taken under this key before, by a seat that is or was the caller's.

@@ -68,6 +68,9 @@ impl Chronicle {
         let is_another = before != paced;
         let is_settled = before.zip(paced).is_some_and(|((was, _), (number, _))| was == number);
         let has_orders = std::mem::take(&mut self.noted.has_orders);
+        if before.or(paced).is_none() {
+            return; // a battle without minutes
+        }
         let by = match &self.current {
             Some((Actor::Seat(seat), _)) if has_orders => Some(seat),
             Some(_) | None => None,
@@ -83,9 +86,10 @@ impl Chronicle {
                 awaited.minutes.ordered = was.ordered.or(is_ordered.then_some(passed));
                 awaited.minutes
             };
-            let is_it = |known: &&mut Awaited| known.is_same(awaited) && known.minutes.from == was.from;
-            let marks = self.noted.marks.iter_mut().flat_map(|mark| &mut mark.awaited);
-            marks.filter(is_it).for_each(|known| known.minutes = then);
+            let is_it = |known: &Awaited| {
+                known.is_same(awaited) && known.minutes.from == was.from && known.minutes != then
+            };
+            self.noted.change_marked(&is_it, &|known| known.minutes = then);
         }
     }
 }

@@ -3,7 +3,10 @@
 //! A hand-over keeps its time. What stood still (a pause, an absence) is none of it; who takes back that he was done, or
 //! has a turn taken back, goes on with what he had left; who takes a seat over begins anew.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{Chronicle, Minutes};
 use crate::{
@@ -51,9 +54,9 @@ struct Left {
 
 /// How things were waited for after a line that may be gone back to.
 #[derive(Clone)]
-pub(super) struct Mark {
+struct Mark {
     after: u64,
-    pub(super) awaited: Vec<Awaited>,
+    awaited: Vec<Awaited>,
     /// How many hand-overs each seat had behind it.
     n_took: BTreeMap<Seat, usize>,
 }
@@ -73,7 +76,7 @@ pub(super) struct Noted {
     left: Left,
     /// The seats that have just taken a hand-over up again.
     back: Vec<Seat>,
-    pub(super) marks: Vec<Mark>,
+    marks: Vec<Arc<Mark>>,
     /// The lines that take-backs have made void, from and to.
     void: Vec<(u64, u64)>,
     /// The move whose minutes ran, and whether it was settled outside them.
@@ -85,6 +88,13 @@ pub(super) struct Noted {
 impl Noted {
     pub(super) fn at(time: u64) -> Self {
         Noted { at: time, ..Noted::default() }
+    }
+
+    /// Changes certain hand-overs wherever they may be gone back to.
+    pub(super) fn change_marked(&mut self, is_it: &dyn Fn(&Awaited) -> bool, change: &dyn Fn(&mut Awaited)) {
+        for mark in self.marks.iter_mut().filter(|mark| mark.awaited.iter().any(is_it)) {
+            Arc::make_mut(mark).awaited.iter_mut().filter(|known| is_it(known)).for_each(change);
+        }
     }
 }
 
@@ -184,8 +194,9 @@ impl Chronicle {
     fn go_back(&mut self, to: u64, now: u64) {
         let before = std::mem::take(&mut self.awaited);
         self.noted.marks.retain(|mark| mark.after <= to);
-        let then = self.noted.marks.last().filter(|mark| mark.after == to).cloned();
-        let then = then.unwrap_or(Mark { after: to, awaited: Vec::new(), n_took: BTreeMap::new() });
+        let then = self.noted.marks.last().filter(|mark| mark.after == to).map(Arc::clone);
+        let then = then
+            .unwrap_or_else(|| Arc::new(Mark { after: to, awaited: Vec::new(), n_took: BTreeMap::new() }));
         let n_took = |seat: &Seat| then.n_took.get(seat).copied().unwrap_or(0);
         let mut back = Vec::new();
         let seats = self.waited_for();
@@ -204,9 +215,8 @@ impl Chronicle {
                 }
             };
             self.awaited.push(Awaited { still, minutes: known.minutes.resumed(passed), ..known.clone() });
-            let marks = self.noted.marks.iter_mut().flat_map(|mark| &mut mark.awaited);
-            let of_it = marks.filter(|marked| marked.is_same(known));
-            of_it.for_each(|marked| marked.minutes = marked.minutes.resumed(passed));
+            let resume = |marked: &mut Awaited| marked.minutes = marked.minutes.resumed(passed);
+            self.noted.change_marked(&|marked| marked.is_same(known), &resume);
         }
         self.noted.paced = self.paced();
         for (seat, took) in &mut self.took {
@@ -229,7 +239,7 @@ impl Chronicle {
         marks.retain(|mark| earliest.is_some_and(|earliest| earliest <= mark.after));
         if earliest.is_some() && marks.last().is_none_or(|last| last.after < after) {
             let n_took = self.took.iter().map(|(seat, took)| (seat.clone(), took.len())).collect();
-            marks.push(Mark { after, awaited: self.awaited.clone(), n_took });
+            marks.push(Arc::new(Mark { after, awaited: self.awaited.clone(), n_took }));
         }
     }
 

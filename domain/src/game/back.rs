@@ -14,7 +14,6 @@ use crate::{
 pub const MOST_POSITIONS: usize = 64;
 
 /// Where the battle stood after a line.
-#[derive(Clone)]
 struct Position {
     /// The line, the last of its turn.
     after: u64,
@@ -29,14 +28,14 @@ struct Position {
 /// Positions in the order of the log.
 #[derive(Clone, Default)]
 pub(super) struct Positions {
-    list: Vec<Position>,
+    list: Vec<Arc<Position>>,
     /// A take-back since it was last asked for one.
     taken_back: Option<u64>,
 }
 
 impl Positions {
     pub(super) fn same(&self, other: &Positions) -> bool {
-        let same = |(a, b): (&Position, &Position)| {
+        let same = |(a, b): (&Arc<Position>, &Arc<Position>)| {
             (a.after, &a.by, a.changed) == (b.after, &b.by, b.changed) && a.play.same(&*b.play)
         };
         self.list.len() == other.list.len() && self.list.iter().zip(&other.list).all(same)
@@ -66,7 +65,7 @@ impl Game {
             Some(last) => (false, Arc::clone(&last.play)),
             None => (true, Arc::from(self.play.copy())),
         };
-        positions.push(Position { after, by: by.cloned(), changed, play });
+        positions.push(Arc::new(Position { after, by: by.cloned(), changed, play }));
         if MOST_POSITIONS < positions.len() {
             positions.remove(0);
         }

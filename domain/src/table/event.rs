@@ -2,12 +2,14 @@
 
 #![allow(clippy::disallowed_types)] // what serde derives for a flattened member names floats; none is read
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::offers::{OfferAnswer, OfferTerms};
-use crate::ids::Seat;
+use crate::{ids::Seat, log::Body};
 
 /// The `type`s of the table's bodies; no ruleset may use one of them.
 pub const TABLE_EVENTS: &[&str] = &[
@@ -152,6 +154,22 @@ pub enum TableEvent {
         /// Why.
         why: AbortReason,
     },
+}
+
+impl TableEvent {
+    /// The fact that a line's body tells; `None` where it is one of the rules' own.
+    pub fn of(body: &Body) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Tag<'a> {
+            #[serde(rename = "type", borrow)]
+            tag: Cow<'a, str>,
+        }
+        let Tag { tag } = serde_json::from_str(body.get()).ok()?;
+        if !TABLE_EVENTS.contains(&&*tag) {
+            return None; // to try it would cost more than to tell
+        }
+        serde_json::from_str(body.get()).ok()
+    }
 }
 
 /// What was done when a seat's time was up.

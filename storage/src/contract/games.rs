@@ -210,6 +210,7 @@ pub fn a_taken_key_refuses_the_whole_change(place: &dyn Place) {
     let same_turn = Change { turns: vec![turn(0, "red", "fresh", 4, 5)], ..fresh() };
     let same_roll = Change { rolls: vec![roll(3, 4), roll(2, 4)], ..fresh() };
     let same_answer = Change { answer: Some(answer("p_red", "key-1")), ..fresh() };
+    let answered = Change { key: Some((player_id("p_red"), "key-1".into())), ..fresh() };
     let same_epoch = Change { seeds: Some((1, vec![1])), ..fresh() };
     let same_seal = Change { secrets: vec![secret(4, 0), secret(3, 0)], ..fresh() };
     for (what, change) in [
@@ -217,13 +218,14 @@ pub fn a_taken_key_refuses_the_whole_change(place: &dyn Place) {
         ("turn", same_turn),
         ("roll", same_roll),
         ("answer", same_answer),
+        ("answered", answered),
         ("epoch", same_epoch),
         ("seal", same_seal),
     ] {
         assert!(matches!(store.change_game(change), Err(Error::Conflict)), "{what}");
         assert_eq!(all_of(&*store, "g1"), before, "{what}");
     }
-    ok(store.change_game(fresh()));
+    ok(store.change_game(Change { key: Some((player_id("p_red"), "key-9".into())), ..fresh() }));
 }
 
 /// As a change: all or nothing.

@@ -181,6 +181,7 @@ pub fn change(row: GameRow) -> Change {
         lines: Vec::new(),
         turns: Vec::new(),
         rolls: Vec::new(),
+        key: None,
         to_act: None,
         timers: None,
         seats: Vec::new(),

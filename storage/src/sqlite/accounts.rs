@@ -111,6 +111,12 @@ pub(super) fn try_code(
 
 // ---- remembered answers
 
+/// Whether the answer to a request of this actor under this key is remembered.
+pub(super) fn is_answered(conn: &Connection, actor: &PlayerId, key: &str) -> Result<bool> {
+    let sql = "SELECT 1 FROM answers WHERE actor = ?1 AND key = ?2";
+    Ok(first(conn, sql, (&actor.0, key), |_| Ok(()))?.is_some())
+}
+
 pub(super) fn answer(conn: &Connection, actor: &PlayerId, key: &str) -> Result<Option<AnswerRow>> {
     let sql = "SELECT actor, key, body_hash, answer, at FROM answers WHERE actor = ?1 AND key = ?2";
     first(conn, sql, (&actor.0, key), |row| {

@@ -22,11 +22,15 @@ pub const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// own waiting, with pauses of up to 100 ms, can starve beside a busy writer.
 const POLL_EVERY: Duration = Duration::from_millis(2);
 
-/// The write-ahead log is copied into the database after this many pages…
-const CHECKPOINT_PAGES: i64 = 1000;
-/// …and its file is cut to this size when it starts again.
-const WAL_KEPT_BYTES: i64 = 4 << 20;
+/// The write-ahead log is copied into the database after this many pages: the ends of games that are being played are in it many
+/// times, and copied once…
+const CHECKPOINT_PAGES: i64 = 2000;
+/// …and its file is cut to this size when it starts again, which is more than it has by then: to make it longer anew would cost
+/// more than to write over it.
+const WAL_KEPT_BYTES: i64 = 12 << 20;
 
+/// What the connection that writes keeps of the file, in KiB: the ends of many games, to which it adds.
+const WRITER_CACHE_KIB: i64 = 4 << 10;
 /// What a connection that reads keeps of the file, in KiB: the operating system keeps it too, once for all of them.
 const READER_CACHE_KIB: i64 = 256;
 
@@ -67,6 +71,9 @@ pub(super) fn existing(path: &Path) -> Result<(Connection, Patience)> {
 pub(super) fn writer(path: &Path) -> Result<(Connection, Patience)> {
     let (conn, patience) = existing(path)?;
     set_writing(&conn)?;
+    conn.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
+    // What a statement may have to undo is a few pages: a file for them would be written as often as the log.
+    conn.pragma_update(None, "temp_store", "MEMORY")?;
     Ok((conn, patience))
 }
 

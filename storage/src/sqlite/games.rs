@@ -82,14 +82,17 @@ pub(super) fn create(conn: &Connection, new: &NewGame) -> Result<()> {
 
 pub(super) fn change(conn: &Connection, change: &Change) -> Result<()> {
     let game = &change.row.id;
-    let sql = "SELECT revision, version FROM games WHERE id = ?1";
-    let read = |row: &mut Columns| Ok((row.number::<u64>()?, row.number::<u64>()?));
-    let (revision, version) = first(conn, sql, [game.as_str()], read)?.ok_or(Error::NotFound)?;
-    if revision != change.row.revision {
+    let before = self::game(conn, game)?;
+    if before.revision != change.row.revision {
         return Err(Error::Conflict);
     }
-    follow_each_other(&change.lines, version, change.row.version)?;
-    update(conn, &change.row)?;
+    if let Some((actor, key)) = &change.key
+        && accounts::is_answered(conn, actor, key)?
+    {
+        return Err(Error::Conflict);
+    }
+    follow_each_other(&change.lines, before.version, change.row.version)?;
+    update(conn, before, &change.row)?;
     for seat in &change.seats {
         seats::put_seat(conn, seat, change.row.state)?;
     }
@@ -154,7 +157,25 @@ fn insert(conn: &Connection, row: &GameRow) -> Result<()> {
     put(conn, sql, params).map(drop)
 }
 
-fn update(conn: &Connection, row: &GameRow) -> Result<()> {
+/// Most turns change nothing of the row but where the game stands: then no index is written anew, but once a second the one
+/// of activity.
+fn update(conn: &Connection, before: GameRow, row: &GameRow) -> Result<()> {
+    let (was_active, phase) = (before.active, row.phase.clone());
+    let GameRow { round, version, head, active, .. } = *row;
+    if *row != (GameRow { round, phase, version, head, active, ..before }) {
+        return update_all(conn, row);
+    }
+    let sql = "
+        UPDATE games SET round = ?2, phase = ?3, version = ?4, head = ?5, revision = revision + 1
+        WHERE id = ?1";
+    put(conn, sql, (row.id.as_str(), round, &row.phase, int(version), head.as_slice()))?;
+    if active != was_active {
+        put(conn, "UPDATE games SET active = ?2 WHERE id = ?1", (row.id.as_str(), int(active)))?;
+    }
+    Ok(())
+}
+
+fn update_all(conn: &Connection, row: &GameRow) -> Result<()> {
     let sql = "
         UPDATE games SET
             origin = :origin, ruleset = :ruleset, scenario = :scenario, title = :title, visibility = :visibility,

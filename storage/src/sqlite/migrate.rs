@@ -26,6 +26,10 @@ pub(super) const ALL: &[Migration] = &[
         sql: include_str!("migrations/0005_absences_and_rematches.sql"),
     },
     Migration { name: "0006_secrets", sql: include_str!("migrations/0006_secrets.sql") },
+    Migration {
+        name: "0007_a_turn_in_a_long_game",
+        sql: include_str!("migrations/0007_a_turn_in_a_long_game.sql"),
+    },
 ];
 
 /// Runs what is missing. A newer store is refused before anything is written.

@@ -120,13 +120,13 @@ impl SqliteStorage {
 
     fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+        work: impl FnMut(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.writer.write(work)
     }
 
     /// Writes something that caches of names and tokens hold.
-    fn write_people(&self, work: impl FnOnce(&Connection) -> Result<()> + Send + 'static) -> Result<()> {
+    fn write_people(&self, work: impl FnMut(&Connection) -> Result<()> + Send + 'static) -> Result<()> {
         let written = self.writer.write(work);
         // Also when it failed: nobody can say how far it came.
         self.people.fetch_add(1, Ordering::AcqRel);

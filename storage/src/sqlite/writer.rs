@@ -1,9 +1,10 @@
-//! The one thread that writes. Callers queue a job and wait; the thread takes what is queued, runs each job in a savepoint
-//! of one transaction, commits once, and only then answers all of them. So many writers share one wait for the disk,
-//! and whoever was answered has his rows on it.
+//! The one thread that writes. Callers queue a job and wait; the thread takes what is queued, runs all of it in one
+//! transaction, commits once, and only then answers. So many writers share one wait for the disk, and whoever was answered
+//! has his rows on it.
 //!
-//! A job that fails is undone alone. When the store itself fails, all jobs of the batch are told so and none has
-//! happened; the thread goes on with the next.
+//! A job that fails is undone alone. That seldom happens, and to be ready for it costs copies of all pages: so a batch
+//! is run without first, and once more, each job in a savepoint, when one of it was refused. When the store itself
+//! fails, all jobs of the batch are told so and none has happened; the thread goes on with the next.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -71,10 +72,10 @@ impl Writer {
         Ok(Self { queue, thread: Mutex::new(Some(thread)) })
     }
 
-    /// Runs `work` in a transaction and returns when it is on disk.
+    /// Runs `work` in a transaction and returns when it is on disk. It may be undone and run again before that.
     pub(super) fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+        work: impl FnMut(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let answer = self.queue(work)?;
         answer.recv().unwrap_or_else(|_| Err(fault::closed()))
@@ -84,7 +85,7 @@ impl Writer {
     pub(super) fn write_within(
         &self,
         time: Duration,
-        work: impl FnOnce(&Connection) -> Result<()> + Send + 'static,
+        work: impl FnMut(&Connection) -> Result<()> + Send + 'static,
     ) -> Result<()> {
         let answer = self.queue(work)?;
         match answer.recv_timeout(time) {
@@ -119,10 +120,10 @@ impl Writer {
 
     fn queue<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+        work: impl FnMut(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<Receiver<Result<T>>> {
         let (reply, answer) = sync_channel(1);
-        let task = Task { work: Some(work), outcome: None, reply };
+        let task = Task { work, outcome: None, reply };
         self.queue.send(Message::Work(Box::new(task))).map_err(|_| fault::closed())?;
         Ok(answer)
     }
@@ -148,14 +149,14 @@ enum Ran {
 }
 
 struct Task<T, W> {
-    work: Option<W>,
+    work: W,
     outcome: Option<Result<T>>,
     reply: SyncSender<Result<T>>,
 }
 
-impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> Job for Task<T, W> {
+impl<T: Send, W: FnMut(&Connection) -> Result<T> + Send> Job for Task<T, W> {
     fn run(&mut self, conn: &Connection) -> Ran {
-        let Some(work) = self.work.take() else { return Ran::Refused };
+        let work = &mut self.work;
         // A panic is a mistake of ours in one job. It is undone like a refusal; the others' letters still leave.
         let outcome = catch_unwind(AssertUnwindSafe(|| work(conn)))
             .unwrap_or_else(|_| Err(Error::Backend("a job of the writer panicked".into())));
@@ -271,16 +272,14 @@ impl Desk {
             self.seen = None;
         }
         let Some((conn, _)) = &self.conn else { return Err(fault::closed()) };
-        put(conn, "BEGIN IMMEDIATE", [])?;
-        let version = note_handover(conn, &self.tag, self.seen)?;
-        for job in jobs {
-            put(conn, "SAVEPOINT job", [])?;
-            match job.run(conn) {
-                Ran::Well => {}
-                Ran::Refused => drop(put(conn, "ROLLBACK TO job", [])?),
-                Ran::StoreFailed(error) => return Err(error),
+        let mut version = begin(conn, &self.tag, self.seen)?;
+        if !all_went_well(conn, jobs)? {
+            put(conn, "ROLLBACK", [])?;
+            if jobs.len() == 1 {
+                return Ok(()); // it knows that it was refused
             }
-            put(conn, "RELEASE job", [])?;
+            version = begin(conn, &self.tag, self.seen)?;
+            each_apart(conn, jobs)?;
         }
         put(conn, "COMMIT", [])?;
         self.seen = Some(version);
@@ -303,6 +302,38 @@ impl Desk {
             self.wal.rest(conn, patience);
         }
     }
+}
+
+/// Begins a transaction; SQLite's data version in it.
+fn begin(conn: &Connection, tag: &str, seen: Option<i64>) -> Result<i64> {
+    put(conn, "BEGIN IMMEDIATE", [])?;
+    note_handover(conn, tag, seen)
+}
+
+/// Runs the jobs up to the first that is refused; false when there is one.
+fn all_went_well(conn: &Connection, jobs: &mut [Box<dyn Job>]) -> Result<bool> {
+    for job in jobs {
+        match job.run(conn) {
+            Ran::Well => {}
+            Ran::Refused => return Ok(false),
+            Ran::StoreFailed(error) => return Err(error),
+        }
+    }
+    Ok(true)
+}
+
+/// Runs the jobs, of which those that are refused leave nothing.
+fn each_apart(conn: &Connection, jobs: &mut [Box<dyn Job>]) -> Result<()> {
+    for job in jobs {
+        put(conn, "SAVEPOINT job", [])?;
+        match job.run(conn) {
+            Ran::Well => {}
+            Ran::Refused => drop(put(conn, "ROLLBACK TO job", [])?),
+            Ran::StoreFailed(error) => return Err(error),
+        }
+        put(conn, "RELEASE job", [])?;
+    }
+    Ok(())
 }
 
 /// Counts when others have written since our last commit, so that a reader can tell their writes from ours; the data

@@ -221,6 +221,7 @@ async fn names_and_titles_cannot_add_headers_or_break_lines() {
             lines: Vec::new(),
             turns: Vec::new(),
             rolls: Vec::new(),
+            key: None,
             to_act: None,
             timers: None,
             seats: Vec::new(),

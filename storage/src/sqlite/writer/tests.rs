@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::{
     MeasuredStorage, Storage,
-    sqlite::{SqliteStorage, accounts},
+    sqlite::{SqliteStorage, accounts, sql},
 };
 
 fn store() -> (TempDir, SqliteStorage) {
@@ -132,6 +132,35 @@ fn a_refused_job_leaves_none_of_its_rows() {
     });
     assert!(matches!(outcome, Err(Error::Conflict)));
     assert_eq!(store.meta("half").unwrap(), None);
+}
+
+#[test]
+fn what_shares_a_batch_with_a_refused_job_is_done_once() {
+    let (_folder, store) = store();
+    let release = hold(&store);
+    let add = |store: &SqliteStorage| {
+        let added = store.writer.queue(|conn| {
+            sql::put(conn, "UPDATE store SET heartbeat = heartbeat + 1", [])?;
+            Ok(())
+        });
+        added.unwrap()
+    };
+    let heartbeat = |store: &SqliteStorage| {
+        let read =
+            |conn: &Connection| first(conn, "SELECT heartbeat FROM store", [], |row| row.number::<u64>());
+        store.read(read).unwrap().unwrap()
+    };
+    let before = heartbeat(&store);
+    let first = add(&store);
+    let refused = store.writer.queue(|conn| -> Result<()> {
+        accounts::put_meta(conn, "half", "done")?;
+        Err(Error::Conflict)
+    });
+    let last = add(&store);
+    release.send(()).unwrap();
+    assert!(first.recv().unwrap().is_ok() && last.recv().unwrap().is_ok());
+    assert!(matches!(refused.unwrap().recv().unwrap(), Err(Error::Conflict)));
+    assert_eq!((heartbeat(&store), store.meta("half").unwrap()), (before + 2, None));
 }
 
 #[test]
