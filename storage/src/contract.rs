@@ -67,6 +67,7 @@ macro_rules! contract {
                 an_answer_is_remembered_once
                 an_erased_player_leaves_only_a_seat
                 erasing_an_account_does_not_touch_an_address_it_never_proved
+                a_banned_player_has_no_way_in_until_the_ban_is_lifted
             }
             post {
                 a_letter_is_queued_once

@@ -166,6 +166,12 @@ pub trait Storage:
     /// [`Error::NotFound`].
     fn erase_player(&self, id: &PlayerId, at: u64) -> Result<()>;
 
+    /// Notes since when a player is banned, or that he no longer is. Nothing else writes that.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`].
+    fn ban_player(&self, id: &PlayerId, since: Option<u64>) -> Result<()>;
+
     // ---- tokens and codes (only hashes are kept)
 
     /// Keeps a new token.
@@ -174,7 +180,7 @@ pub trait Storage:
     /// [`Error::NotFound`] when there is no such player; [`Error::Conflict`] when the token or its id is taken.
     fn create_token(&self, token: TokenRow) -> Result<()>;
 
-    /// The token with this hash.
+    /// The token with this hash, unless its player is banned.
     fn token(&self, hash: &[u8; 32]) -> Result<Option<TokenRow>>;
 
     /// Notes when tokens were last used; losing some of it does no harm.

@@ -3,6 +3,7 @@
 
 mod support;
 
+mod admin;
 mod administration;
 mod audit;
 mod bad_input;

@@ -1,5 +1,6 @@
 //! The command line: one file per verb. `fieldpost` alone serves.
 
+mod admin;
 mod backup;
 mod check;
 mod config;
@@ -53,6 +54,8 @@ Examples:
   fieldpost backup copy.sqlite               copy the store while it runs
   fieldpost restore copy.sqlite              put a copy in the store's place
   fieldpost mail test you@example.org        send one mail, and show what the mail server says
+  fieldpost admin player token a@example.org a token for who has lost his
+  fieldpost admin game abort 7k3m9q2x4c8n    end a game without a result
   fieldpost deliver < reply.eml              hand a player's answer over to the running server";
 
 /// A verb: its arguments and what it does stand in a file of its name.
@@ -70,6 +73,8 @@ enum Verb {
     Deliver(deliver::Deliver),
     #[command(subcommand)]
     Mail(mail::MailVerb),
+    #[command(subcommand)]
+    Admin(admin::AdminVerb),
 }
 
 /// Why a verb did not do what it should: one line for people.
@@ -97,6 +102,7 @@ pub fn main() -> ExitCode {
         Verb::Restore(restore) => restore.run(),
         Verb::Migrate(migrate) => migrate.run(),
         Verb::Mail(mail) => mail.run(),
+        Verb::Admin(admin) => admin.run(),
         // Mail servers read more from its status than success.
         Verb::Deliver(deliver) => return deliver.run(),
     };

@@ -66,6 +66,25 @@ impl Settings {
 /// 403 when none are made, 422 for what is not right, 429 for too many from one address.
 pub fn sign_up(app: &App, new: &NewPlayer, client: IpAddr) -> Result<PlayerMade, Problem> {
     may_register(app, new)?;
+    let player = fresh(app, new)?;
+    if let Some(standing) =
+        app.limits.sign_ups.take(&address::subnet(client)).filter(|standing| standing.exceeded)
+    {
+        return Err(too_many(codes::TOO_MANY_SIGN_UPS, &standing));
+    }
+    made(app, player)
+}
+
+/// Makes an account for somebody: the operator's word is enough, also where nobody can make one by himself.
+///
+/// # Errors
+/// 422 for what is not right; as the store.
+pub fn add(app: &App, new: &NewPlayer) -> Result<PlayerMade, Problem> {
+    made(app, fresh(app, new)?)
+}
+
+/// The row of a new player.
+fn fresh(app: &App, new: &NewPlayer) -> Result<PlayerRow, Problem> {
     let name = fields::name(&new.name, "/name");
     let email = fields::email(&new.email, "/email");
     let zone = new.zone.as_deref().map_or(Ok("UTC".to_owned()), |zone| fields::zone(zone, "/zone"));
@@ -77,27 +96,28 @@ pub fn sign_up(app: &App, new: &NewPlayer, client: IpAddr) -> Result<PlayerMade,
             ));
         }
     };
-    if let Some(standing) =
-        app.limits.sign_ups.take(&address::subnet(client)).filter(|standing| standing.exceeded)
-    {
-        return Err(too_many(codes::TOO_MANY_SIGN_UPS, &standing));
-    }
-    let player = PlayerRow {
+    Ok(PlayerRow {
         id: PlayerId(random::player_id()),
         name,
-        email: Some(email.clone()),
+        email: Some(email),
         email_verified: false,
         zone,
         settings: Settings::default().to_text()?,
         email_failure: None,
         created: app.now(),
         erased: None,
-    };
+        banned: None,
+    })
+}
+
+/// Writes a new player with his first token, and asks his address whether it is his.
+fn made(app: &App, player: PlayerRow) -> Result<PlayerMade, Problem> {
     let (token, row) = tokens::draw(app, &player.id, "first");
     app.store.create_player(player.clone(), row, Vec::new())?;
-    let throttled = app.limits.verify_mails.take(&fields::same_email(&email)).exceeded;
+    let email = player.email.as_deref().unwrap_or_default();
+    let throttled = app.limits.verify_mails.take(&fields::same_email(email)).exceeded;
     if !throttled {
-        send_verify(app, &player, &email)?;
+        send_verify(app, &player, email)?;
     }
     let mail = if throttled { MailState::Throttled } else { MailState::Queued };
     Ok(PlayerMade { player: me(app, &player)?, token: token.to_string(), mail })
@@ -110,7 +130,11 @@ pub fn sign_up(app: &App, new: &NewPlayer, client: IpAddr) -> Result<PlayerMade,
 /// 403 where no accounts are made; as the store.
 pub fn by_mail(app: &App, email: &str, name: Option<&str>) -> Result<PlayerId, Problem> {
     if let Some(known) = app.store.player_by_email(email)? {
-        return Ok(known.id);
+        return if known.banned.is_none() {
+            Ok(known.id)
+        } else {
+            Err(Problem::plain(codes::REGISTRATION_CLOSED))
+        };
     }
     match app.config.registration {
         // Whoever comes by mail was invited.
@@ -131,6 +155,7 @@ pub fn by_mail(app: &App, email: &str, name: Option<&str>) -> Result<PlayerId, P
         email_failure: None,
         created: app.now(),
         erased: None,
+        banned: None,
     };
     // A token that nobody has seen: an account has a first one.
     let (_, row) = tokens::draw(app, &player.id, "first");

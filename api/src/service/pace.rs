@@ -202,6 +202,7 @@ mod tests {
                 email_failure: None,
                 created: 0,
                 erased: None,
+                banned: None,
             },
             &Settings::default(),
         );

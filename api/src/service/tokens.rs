@@ -82,16 +82,30 @@ pub fn from_code(app: &App, asked: &TokenFromCode, client: IpAddr) -> Result<Sig
     let player = app.store.player_by_email(&email)?;
     let wrong = || Problem::field(codes::WRONG_CODE, "/code", codes::WRONG_CODE.text);
     let player = player.ok_or_else(wrong)?;
-    // Who signs in may have lost all his tokens: the oldest makes room.
-    if let [oldest, rest @ ..] = &app.store.tokens_of(&player.id)?[..]
-        && N_TOKENS <= rest.len() + 1
-    {
-        app.store.delete_token(&player.id, &oldest.id)?;
-    }
-    let (token, row) = draw(app, &player.id, &name);
-    app.store.create_token(row.clone())?;
+    let (token, row) = one_more(app, &player.id, &name)?;
     let made = TokenMade { about: shown(&row, None), token: token.to_string() };
     Ok(SignedIn { made, player: accounts::me(app, &player)? })
+}
+
+/// A token for somebody who may have lost all of his: the oldest makes room.
+fn one_more(app: &App, player: &PlayerId, name: &str) -> Result<(Zeroizing<String>, TokenRow), Problem> {
+    if let [oldest, rest @ ..] = &app.store.tokens_of(player)?[..]
+        && N_TOKENS <= rest.len() + 1
+    {
+        app.store.delete_token(player, &oldest.id)?;
+    }
+    let (token, row) = draw(app, player, name);
+    app.store.create_token(row.clone())?;
+    Ok((token, row))
+}
+
+/// A token that the operator hands over to its owner.
+///
+/// # Errors
+/// 422 for a bad name; as the store.
+pub fn from_operator(app: &App, player: &PlayerId, name: &str) -> Result<Zeroizing<String>, Problem> {
+    let name = self::name(Some(name), "")?;
+    Ok(one_more(app, player, &name)?.0)
 }
 
 /// Makes one more token.

@@ -153,6 +153,24 @@ pub fn an_erased_player_leaves_only_a_seat(place: &dyn Place) {
     join(&*store, proved("p_new", "ann@example.org"));
 }
 
+/// His tokens open nothing, and a change of his row that was begun before does not undo it.
+pub fn a_banned_player_has_no_way_in_until_the_ban_is_lifted(place: &dyn Place) {
+    let (store, ann) = (place.open(), &player_id("p_ann"));
+    join(&*store, proved("p_ann", "ann@example.org"));
+    let known = token("t1", "p_ann").hash;
+    let before = ok(store.player(ann));
+    assert!(ok(store.token(&known)).is_some());
+    let people = store.people_version();
+    ok(store.ban_player(ann, Some(NOW + 5)));
+    assert_ne!(store.people_version(), people);
+    assert_eq!(ok(store.token(&known)), None);
+    ok(store.put_player(before, Vec::new(), None));
+    assert_eq!(ok(store.player(ann)).banned, Some(NOW + 5));
+    ok(store.ban_player(ann, None));
+    assert_eq!((ok(store.player(ann)).banned, ok(store.token(&known)).is_some()), (None, true));
+    assert!(matches!(store.ban_player(&player_id("p_nobody"), Some(NOW)), Err(Error::NotFound)));
+}
+
 /// Else anybody could delete what is on its way to anybody.
 pub fn erasing_an_account_does_not_touch_an_address_it_never_proved(place: &dyn Place) {
     let store = place.open();

@@ -225,6 +225,7 @@ pub fn player(id: &str) -> PlayerRow {
         email_failure: None,
         created: NOW,
         erased: None,
+        banned: None,
     }
 }
 

@@ -23,6 +23,8 @@ pub struct PlayerRow {
     pub created: u64,
     /// When it was erased.
     pub erased: Option<u64>,
+    /// When the operator banned him, if he did; written by [`crate::Storage::ban_player`] alone.
+    pub banned: Option<u64>,
 }
 
 /// A token.

@@ -34,12 +34,12 @@ pub(super) fn create_token(conn: &Connection, token: &TokenRow) -> Result<()> {
 }
 
 pub(super) fn token(conn: &Connection, hash: &[u8; 32]) -> Result<Option<TokenRow>> {
-    first(
-        conn,
-        "SELECT id, hash, player, name, created, used FROM tokens WHERE hash = ?1",
-        [hash],
-        read_token,
-    )
+    let sql = "
+        SELECT id, hash, player, name, created, used FROM tokens
+        WHERE hash = ?1 AND NOT EXISTS (
+            SELECT 1 FROM players WHERE players.id = tokens.player AND banned IS NOT NULL
+        )";
+    first(conn, sql, [hash], read_token)
 }
 
 /// The later time stays, whatever order they come in.

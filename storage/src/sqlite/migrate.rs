@@ -30,6 +30,7 @@ pub(super) const ALL: &[Migration] = &[
         name: "0007_a_turn_in_a_long_game",
         sql: include_str!("migrations/0007_a_turn_in_a_long_game.sql"),
     },
+    Migration { name: "0008_bans", sql: include_str!("migrations/0008_bans.sql") },
 ];
 
 /// Runs what is missing. A newer store is refused before anything is written.

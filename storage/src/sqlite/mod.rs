@@ -44,7 +44,7 @@ use std::{
 use domain::ids::{GameId, Request, Seat};
 use rusqlite::Connection;
 
-use self::{pool::Pool, sql::first, stats::Counters, writer::Writer};
+use self::{pool::Pool, stats::Counters, writer::Writer};
 use crate::*;
 
 pub use self::connect::BUSY_TIMEOUT;
@@ -256,6 +256,11 @@ impl Storage for SqliteStorage {
         Ok(())
     }
 
+    fn ban_player(&self, id: &PlayerId, since: Option<u64>) -> Result<()> {
+        let id = id.clone();
+        self.write_people(move |conn| players::ban(conn, &id, since))
+    }
+
     fn create_token(&self, token: TokenRow) -> Result<()> {
         self.write(move |conn| accounts::create_token(conn, &token))
     }
@@ -360,21 +365,9 @@ impl Storage for SqliteStorage {
         self.write(move |conn| accounts::put_meta(conn, &key, &value))
     }
 
-    /// Our own commits do not change it. While we were the last to write, it counts the times when we found that
-    /// somebody had written before us; since another process wrote, SQLite's counting goes on behind that.
     fn data_version(&self) -> Result<u64> {
         let watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
-        let conn = watcher.as_ref().ok_or_else(fault::closed)?;
-        let (writer, n_handovers) = first(conn, "SELECT writer, handovers FROM store", [], |row| {
-            Ok((row.take::<String>()?, row.number::<u64>()?))
-        })?
-        .ok_or_else(|| Error::Corrupt("the table `store` is empty".into()))?;
-        let n_others = if writer == self.tag {
-            0
-        } else {
-            1 + first(conn, "PRAGMA data_version", [], |row| row.number::<u64>())?.unwrap_or_default()
-        };
-        Ok(n_handovers << 32 | n_others & 0xffff_ffff)
+        writer::data_version(watcher.as_ref().ok_or_else(fault::closed)?, &self.tag)
     }
 
     fn people_version(&self) -> u64 {

@@ -14,7 +14,7 @@ const FORMER_PLAYER: &str = "former player";
 
 macro_rules! columns {
     () => {
-        "id, name, email, email_verified, zone, settings, email_failure, created, erased"
+        "id, name, email, email_verified, zone, settings, email_failure, created, erased, banned"
     };
 }
 
@@ -29,6 +29,7 @@ fn read(row: &mut Columns) -> Result<PlayerRow> {
         email_failure: row.take()?,
         created: row.number()?,
         erased: row.opt_number()?,
+        banned: row.opt_number()?,
     })
 }
 
@@ -40,6 +41,13 @@ pub(super) fn player(conn: &Connection, id: &PlayerId) -> Result<PlayerRow> {
 pub(super) fn by_email(conn: &Connection, email: &str) -> Result<Option<PlayerRow>> {
     let sql = concat!("SELECT ", columns!(), " FROM players WHERE email_folded = ?1 AND email_verified = 1");
     first(conn, sql, [email.to_lowercase()], read)
+}
+
+pub(super) fn ban(conn: &Connection, id: &PlayerId, since: Option<u64>) -> Result<()> {
+    match put(conn, "UPDATE players SET banned = ?2 WHERE id = ?1", (&id.0, opt_int(since)))? {
+        0 => Err(Error::NotFound),
+        _ => Ok(()),
+    }
 }
 
 pub(super) fn create(

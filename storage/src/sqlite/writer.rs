@@ -22,7 +22,7 @@ use rusqlite::Connection;
 use super::{
     connect::{self, Patience},
     fault,
-    sql::{first, put},
+    sql::{Columns, first, put},
     stats::Counters,
     wal::Wal,
 };
@@ -344,6 +344,20 @@ fn note_handover(conn: &Connection, tag: &str, seen: Option<i64>) -> Result<i64>
         put(conn, "UPDATE store SET writer = ?1, handovers = handovers + 1", [tag])?;
     }
     Ok(version)
+}
+
+/// Changes when others have written; our own commits do not change it. While we were the last to write, it counts the times when
+/// we found that somebody had written before us; since another process wrote, SQLite's counting goes on behind that.
+pub(super) fn data_version(conn: &Connection, tag: &str) -> Result<u64> {
+    let read = |row: &mut Columns| Ok((row.take::<String>()?, row.number::<u64>()?));
+    let (writer, n_handovers) = first(conn, "SELECT writer, handovers FROM store", [], read)?
+        .ok_or_else(|| Error::Corrupt("the table `store` is empty".into()))?;
+    let n_others = if writer == tag {
+        0
+    } else {
+        1 + first(conn, "PRAGMA data_version", [], |row| row.number::<u64>())?.unwrap_or_default()
+    };
+    Ok(n_handovers << 32 | n_others & 0xffff_ffff)
 }
 
 #[cfg(test)]

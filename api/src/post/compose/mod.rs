@@ -222,6 +222,7 @@ fn recipient(app: &App, letter: &NewLetter, kind: Kind) -> Result<Result<Recipie
     let player = match (&letter.player, &letter.address) {
         (Some(id), _) => match app.store.player(id) {
             Ok(player) if player.erased.is_some() => return Ok(Err("the player has gone")),
+            Ok(player) if player.banned.is_some() => return Ok(Err("the player is banned")),
             Ok(player) => Some(player),
             Err(storage::Error::NotFound) => return Ok(Err("there is no such player")),
             Err(error) => return Err(error.into()),

@@ -124,6 +124,7 @@ impl House {
             email_failure: None,
             created: START,
             erased: None,
+            banned: None,
         };
         let token = crate::random::token();
         let row = storage::TokenRow {

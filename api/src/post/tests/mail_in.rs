@@ -254,6 +254,24 @@ async fn who_gave_up_his_seat_is_told_so_and_has_no_address_any_more() {
 }
 
 #[actix_web::test]
+async fn who_is_banned_is_neither_heard_nor_written_to() {
+    let mut table = Table::new().await;
+    let (who, letter) = table.mover();
+    let (to, before) = (answer_address(&letter), table.version());
+    let store = table.house.app.store.clone();
+    let player = store.player_by_email(&who).expect("a store").expect("a player");
+    store.ban_player(&player.id, Some(table.house.app.now())).expect("a store");
+    let n_letters = table.post().await.len();
+    for text in [proposed(&letter).as_str(), "board", "resign"] {
+        assert!(matches!(table.send(&who, &to, text), Received::Ignored(_)), "{text}");
+    }
+    assert_eq!((table.post().await.len(), table.version()), (n_letters, before));
+    store.ban_player(&player.id, None).expect("a store");
+    assert_eq!(table.send(&who, &to, &proposed(&letter)), Received::Answered);
+    assert!(before < table.version());
+}
+
+#[actix_web::test]
 async fn without_a_way_in_mails_promise_nothing() {
     let house = House::new();
     let (alice, bob) = (house.player("Alice"), house.player("Bob"));

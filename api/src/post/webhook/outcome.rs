@@ -70,6 +70,9 @@ pub(super) fn of(app: &App, agent: &Agent, row: &DeliveryRow) -> Result<Delivery
         Err(storage::Error::NotFound) => return dropped("there is no such webhook"),
         Err(error) => return Err(error.into()),
     };
+    if app.store.player(player)?.banned.is_some() {
+        return dropped("its player is banned");
+    }
     if !webhook.active && row.letter.kind != TEST {
         return dropped("the webhook is switched off");
     }

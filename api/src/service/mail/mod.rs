@@ -343,8 +343,9 @@ fn is_of_strangers(told: &Told) -> bool {
     matches!(told, Told::Stranger { .. } | Told::Unproven {})
 }
 
-/// The address a player has proved, in lower case.
+/// The address from which a player may write, in lower case: he has proved it.
 fn proved(player: &PlayerRow) -> Option<String> {
-    let email = player.email.as_ref().filter(|_| player.email_verified && player.erased.is_none())?;
+    let may_write = player.email_verified && player.erased.is_none() && player.banned.is_none();
+    let email = player.email.as_ref().filter(|_| may_write)?;
     Some(fields::same_email(email))
 }

@@ -50,6 +50,25 @@ impl App {
         Ok(Audit::Own { version: ledger.version(), heads: vec![self.sign_head(&opened.chronicle)], id, tag })
     }
 
+    /// The audit bundle of a game, whoever may see it: for the operator.
+    ///
+    /// # Errors
+    /// 404, or 500 when its log cannot be read.
+    pub fn whole_bundle(&self, game: &GameId) -> Result<String, Problem> {
+        let opened = self.look(game)?;
+        let rows = self.line_rows(game, 1, opened.chronicle.ledger().version())?;
+        self.bundle_text(&opened, rows.into_iter().map(|row| row.line).collect())
+    }
+
+    /// The audit bundle as `GET …/audit` gives it.
+    pub(super) fn bundle_text(&self, opened: &Opened, lines: Vec<String>) -> Result<String, Problem> {
+        if opened.row.imported {
+            return String::from_utf8(self.store.bundle(&opened.row.id)?)
+                .map_err(|why| Problem::internal(&why));
+        }
+        Ok(Bundle::new(lines, vec![self.sign_head(&opened.chronicle)]).to_text())
+    }
+
     /// The newest head of a game as a signed note. Of a game from elsewhere: the newest one that came with it, for only
     /// its own server can sign.
     ///

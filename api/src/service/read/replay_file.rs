@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use domain::{
     chronicle::Chronicle,
-    log::{Body, Bundle, Kind},
+    log::{Body, Kind},
     ruleset::{Focus, Viewer},
 };
 use openapi::replay::Frame;
@@ -170,15 +170,6 @@ impl App {
             played: serde_json::to_string(&played).map_err(|why| Problem::internal(&why))?,
             bundle: self.bundle_text(&opened, lines)?,
         })
-    }
-
-    /// The audit bundle as `GET …/audit` gives it.
-    fn bundle_text(&self, opened: &Opened, lines: Vec<String>) -> Result<String, Problem> {
-        if opened.row.imported {
-            return String::from_utf8(self.store.bundle(&opened.row.id)?)
-                .map_err(|why| Problem::internal(&why));
-        }
-        Ok(Bundle::new(lines, vec![self.sign_head(&opened.chronicle)]).to_text())
     }
 }
 

@@ -68,6 +68,7 @@ impl World {
                 email_failure: None,
                 created: START,
                 erased: None,
+                banned: None,
             };
             let row = TokenRow {
                 id: random::token_id(),
