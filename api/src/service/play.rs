@@ -141,8 +141,8 @@ impl App {
         let fresh = fresh.map_err(|why| Problem::internal(&why))?;
         let (mut is_new, mut is_doubted) = (false, false);
         let mut decide = |opened: &Opened| {
-            // A key that has an answer already is rare: the store refuses it, or the rules do what it asks for, and only then is
-            // it looked for.
+            // That a key has an answer already is rare. Then the rules refuse what was done before, or the store refuses to
+            // write under that key; only then the answer is looked for.
             if std::mem::replace(&mut is_doubted, true)
                 && let Some(done) = self.done_before(opened, wanted)?
             {
