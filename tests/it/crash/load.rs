@@ -283,11 +283,13 @@ pub struct Watcher {
 impl Watcher {
     pub fn watch_until_killed(&mut self, url: &str, dies: &AtomicBool) {
         let games = std::mem::take(&mut self.games);
-        let seen = thread::scope(|scope| {
+        let followed = thread::scope(|scope| {
             let watched: Vec<_> = games.iter().map(|game| scope.spawn(move || follow(url, game))).collect();
-            watched.into_iter().flat_map(|one| one.join().expect("a watcher")).collect::<Vec<_>>()
+            watched.into_iter().map(|one| one.join().expect("a watcher")).collect::<Vec<_>>()
         });
-        assert!(dies.load(Ordering::SeqCst) || games.is_empty(), "a stream ended while the server lived");
+        let all_over = followed.iter().all(|followed| followed.is_over);
+        assert!(dies.load(Ordering::SeqCst) || all_over, "a stream ended while server and game lived");
+        let seen = followed.into_iter().flat_map(|followed| followed.seen);
         for (line, hash) in seen {
             let before = self.seen.insert(line.clone(), hash.clone());
             assert!(before.is_none_or(|before| before == hash), "{line:?} was another before");
@@ -295,23 +297,32 @@ impl Watcher {
     }
 }
 
-/// All lines of a game from its first on, until the stream breaks.
-fn follow(url: &str, game: &str) -> Vec<((String, u64), String)> {
-    let mut seen = Vec::new();
+/// What a stream of a game showed.
+#[derive(Default)]
+struct Followed {
+    /// The game has ended, and so did the stream.
+    is_over: bool,
+    seen: Vec<((String, u64), String)>,
+}
+
+/// All lines of a game from its first on, until the stream breaks or the game is over.
+fn follow(url: &str, game: &str) -> Followed {
+    let mut followed = Followed::default();
     let request = ureq::http::Request::get(format!("{url}/v1/games/{game}/events"))
         .header("Accept", "text/event-stream")
         .header("Last-Event-ID", "0")
         .body(())
         .expect("a request");
     let agent: ureq::Agent = ureq::Agent::config_builder().build().into();
-    let Ok(answer) = agent.run(request) else { return seen };
+    let Ok(answer) = agent.run(request) else { return followed };
     for line in BufReader::new(answer.into_body().into_reader()).lines().map_while(Result::ok) {
         let Some(data) = line.strip_prefix("data:") else { continue };
         // The last one may be cut off.
         let Ok(event) = serde_json::from_str::<Value>(data) else { continue };
+        followed.is_over |= event["type"] == "end";
         if let (Some(seq), Some(hash)) = (event["seq"].as_u64(), event["hash"].as_str()) {
-            seen.push(((game.to_owned(), seq), hash.to_owned()));
+            followed.seen.push(((game.to_owned(), seq), hash.to_owned()));
         }
     }
-    seen
+    followed
 }
